@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * The Keccak family's engine: permutations, the sponge over them, and the string encodings of
+ * SP 800-185. It knows nothing of OpenSSL, allocates nothing and has no global state.
+ *
+ * All sizes are in bytes. A pointer may be NULL only where its length is 0. */
+#ifndef KECCAK_KECCAK_H
+#define KECCAK_KECCAK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define KECCAK_LANES 25
+#define KECCAK_STATE_BYTES 200
+#define KECCAK_MAX_ROUNDS 24
+
+/* The suffixes: the domain bits of FIPS 202 §6 or SP 800-185 §3.3 and the first 1 of pad10*1, the
+ * earliest bit lowest: M || 01 || 1 is 0x06, M || 1111 || 1 is 0x1f, M || 00 || 1 is 0x04. The
+ * Keccak submission appends no domain bits. */
+#define KECCAK_SUFFIX_SHA3 0x06
+#define KECCAK_SUFFIX_SHAKE 0x1f
+#define KECCAK_SUFFIX_CSHAKE 0x04
+#define KECCAK_SUFFIX_KECCAK 0x01
+
+/* Keccak-p[1600, rounds] (FIPS 202 §3.3) in place on the lanes A[x, y] = a[x + 5 * y], each in the
+ * machine's byte order. rounds is even, 2 to 24. */
+typedef void keccak_permutation(uint64_t a[KECCAK_LANES], unsigned rounds);
+
+/* The kernels that one context uses. Constant, chosen once, carried by the contexts. */
+struct keccak_ops {
+    keccak_permutation *x1;
+    unsigned needs;   /* KECCAK_CPU_* bits; 0 is the portable set */
+    const char *name; /* as buildinfo and the trace print it */
+};
+
+/* --- dispatch.c: which kernels this machine can run, and which it should --- */
+
+enum keccak_isa { KECCAK_ISA_PORTABLE, KECCAK_ISA_BMI2, KECCAK_ISA_AVX2, KECCAK_ISA_AVX512 };
+
+#define KECCAK_CPU_BMI2 1u   /* BMI1 and BMI2: andn, rorx */
+#define KECCAK_CPU_AVX2 2u   /* AVX2, and the operating system keeps ymm registers */
+#define KECCAK_CPU_AVX512 4u /* AVX-512 F and VL, and it keeps zmm registers */
+
+/* The features of this CPU that a kernel may use: KECCAK_CPU_* bits. */
+unsigned keccak_cpu_features(void);
+
+/* The kernel set for a CPU with these features, none above the ceiling. Pure: the same arguments
+ * give the same constant, which is never NULL. */
+const struct keccak_ops *keccak_select(unsigned features, enum keccak_isa ceiling);
+
+/* The n-th kernel set that the features allow, the portable one first; NULL past the last. */
+const struct keccak_ops *keccak_nth(unsigned features, size_t n);
+
+/* Whether the kernels give the stored answer for 24 and then 12 rounds on distinct lanes. */
+bool keccak_check(const struct keccak_ops *ops);
+
+/* --- sponge.c: FIPS 202 §4 --- */
+
+enum keccak_phase {
+    KECCAK_DEAD,      /* never initialised, or the last initialisation failed */
+    KECCAK_ABSORBING, /* 0 <= pos < rate: pos is the next byte to XOR */
+    KECCAK_SQUEEZING, /* 0 <= pos <= rate: pos is the next byte to read */
+    KECCAK_FINISHED
+};
+
+/* No interior pointer: copying a sponge is assignment. */
+struct keccak_sponge {
+    uint64_t a[KECCAK_LANES]; /* A[x, y] = a[x + 5 * y], in the machine's byte order */
+    const struct keccak_ops *ops;
+    uint8_t pos;
+    uint8_t rate; /* a multiple of 8, 8 to 192 */
+    uint8_t suffix;
+    uint8_t rounds;
+    uint8_t phase;
+};
+
+/* Starts over with an empty message, whatever came before. */
+void keccak_init(struct keccak_sponge *s, const struct keccak_ops *ops, uint8_t rate,
+                 uint8_t suffix, uint8_t rounds);
+
+/* Appends to the message. The sponge is absorbing. */
+void keccak_absorb(struct keccak_sponge *s, const uint8_t *in, size_t inlen);
+
+/* Writes the next outlen bytes of output; the first call ends the message, even when outlen is 0.
+ * The sponge is absorbing or squeezing. */
+void keccak_squeeze(struct keccak_sponge *s, uint8_t *out, size_t outlen);
+
+/* The state in the byte order of FIPS 202 §B.1, and back. */
+void keccak_store_state(const uint64_t a[KECCAK_LANES], uint8_t out[KECCAK_STATE_BYTES]);
+void keccak_load_state(uint64_t a[KECCAK_LANES], const uint8_t in[KECCAK_STATE_BYTES]);
+
+/* --- encode.c: SP 800-185 §2.3 --- */
+
+#define KECCAK_ENCODE_MAX 9 /* the longest left_encode or right_encode of a 64-bit number */
+
+/* Strings of this length and longer have a bit length that 64 bits do not hold. */
+#define KECCAK_STRING_LIMIT ((uint64_t)1 << 61)
+
+/* left_encode(value); returns the number of bytes written. */
+size_t keccak_left_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
+
+/* Reads what left_encode writes, and only that; returns the bytes read, 0 if in has none. */
+size_t keccak_left_decode(uint64_t *value, const uint8_t *in, size_t inlen);
+
+/* Absorbs encode_string(in); inlen is below KECCAK_STRING_LIMIT. */
+void keccak_absorb_string(struct keccak_sponge *s, const uint8_t *in, size_t inlen);
+
+/* bytepad(..., rate) around what is absorbed between the two, from an empty message on. */
+void keccak_bytepad_begin(struct keccak_sponge *s);
+void keccak_bytepad_end(struct keccak_sponge *s);
+
+#endif

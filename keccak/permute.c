@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * The portable kernel: the round on plain 64-bit lanes, for any CPU and any byte order.
+ * State: a[25]. Rounds: any even number, 2 to 24. Leaves lanes on the stack; sponge.c wipes them.
+ */
+#define V uint64_t
+#include "round.h"
+#include "kernels.h"
+
+void keccak_p1600_x1_portable(uint64_t a[25], unsigned rounds)
+{
+    keccak_rounds(a, rounds);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * cSHAKE (SP 800-185 §3): SHAKE's machinery after a prefix block of the function name N and the
+ * customization S. The state after the prefix is kept, labelled by N and S, which are public. */
+#include <string.h>
+#include <openssl/params.h>
+#include "digest.h"
+
+/* N and S of a parameter array, checked; data points into the array. */
+struct cshake_params {
+    struct xof_params xof;
+    bool has_n, has_s;
+    const uint8_t *n, *s;
+    size_t nlen, slen;
+};
+
+void *keccakprov_cshake_new(struct keccakprov *prov, const struct keccakprov_alg *alg)
+{
+    struct cshake_ctx *ctx = KECCAKPROV_ZALLOC(prov, sizeof(*ctx));
+    if (ctx == NULL) {
+        KECCAKPROV_FAIL(prov, ALLOCATION_FAILED);
+        return NULL;
+    }
+    ctx->base.prov = prov;
+    ctx->base.alg = alg;
+    return ctx;
+}
+
+void keccakprov_cshake_freectx(void *vctx)
+{
+    struct cshake_ctx *ctx = vctx;
+    if (ctx == NULL)
+        return;
+    const struct keccakprov *prov = ctx->base.prov;
+    KECCAKPROV_FREE(prov, ctx->n.data, ctx->n.room);
+    KECCAKPROV_FREE(prov, ctx->s.data, ctx->s.room);
+    KECCAKPROV_FREE(prov, ctx, sizeof(*ctx));
+}
+
+/* Makes room for len bytes; what is there stays. */
+static bool reserve(const struct keccakprov *prov, struct cshake_string *string, size_t len)
+{
+    if (len <= string->room)
+        return true;
+    uint8_t *data = KECCAKPROV_NEW(prov, len);
+    if (data == NULL)
+        return KECCAKPROV_FAIL(prov, ALLOCATION_FAILED);
+    if (string->len > 0)
+        memcpy(data, string->data, string->len);
+    KECCAKPROV_FREE(prov, string->data, string->room);
+    string->data = data;
+    string->room = len;
+    return true;
+}
+
+/* Stores bytes for which there is room. Returns whether they are the ones that were there. */
+static bool assign(struct cshake_string *string, const uint8_t *data, size_t len)
+{
+    bool same = string->len == len && (len == 0 || memcmp(string->data, data, len) == 0);
+    if (!same && len > 0)
+        memcpy(string->data, data, len);
+    string->len = len;
+    string->set = true;
+    return same;
+}
+
+/* bytepad(encode_string(N) || encode_string(S), rate), or nothing, which is SHAKE (§3.3). */
+static void absorb_prefix(struct cshake_ctx *ctx)
+{
+    struct keccak_sponge *sponge = &ctx->base.sponge;
+    keccak_bytepad_begin(sponge);
+    keccak_absorb_string(sponge, ctx->n.data, ctx->n.len);
+    keccak_absorb_string(sponge, ctx->s.data, ctx->s.len);
+    keccak_bytepad_end(sponge);
+}
+
+void keccakprov_cshake_prime(struct cshake_ctx *ctx)
+{
+    struct keccak_sponge *sponge = &ctx->base.sponge;
+    if (ctx->primed)
+        return;
+    if (!ctx->n.set)
+        ctx->is_kept &= assign(&ctx->n, NULL, 0);
+    if (!ctx->s.set)
+        ctx->is_kept &= assign(&ctx->s, NULL, 0);
+    ctx->primed = true;
+    if (ctx->n.len == 0 && ctx->s.len == 0) {
+        sponge->suffix = KECCAK_SUFFIX_SHAKE;
+    } else if (ctx->is_kept) {
+        memcpy(sponge->a, ctx->kept, sizeof(ctx->kept));
+    } else {
+        absorb_prefix(ctx);
+        memcpy(ctx->kept, sponge->a, sizeof(ctx->kept));
+        ctx->is_kept = true;
+    }
+}
+
+static bool check_string(const struct cshake_ctx *ctx, const OSSL_PARAM *p, const uint8_t **data,
+                         size_t *len)
+{
+    const struct keccakprov *prov = ctx->base.prov;
+    if (ctx->started)
+        return KECCAKPROV_FAIL(prov, STRING_TOO_LATE);
+    if (!keccakprov_get_string(p, data, len))
+        return KECCAKPROV_FAIL(prov, BAD_STRING);
+    if (*len >= KECCAK_STRING_LIMIT)
+        return KECCAKPROV_FAIL(prov, STRING_TOO_LONG);
+    return true;
+}
+
+static bool cshake_check(const struct cshake_ctx *ctx, const OSSL_PARAM params[],
+                         struct cshake_params *out)
+{
+    const struct keccakprov *prov = ctx->base.prov;
+    const OSSL_PARAM *n = keccakprov_find(params, KECCAKPROV_PARAM_FUNCTION_NAME);
+    const OSSL_PARAM *s = keccakprov_find(params, KECCAKPROV_PARAM_CUSTOMIZATION);
+    const OSSL_PARAM *properties = keccakprov_find(params, KECCAKPROV_PARAM_PROPERTIES);
+    if (!keccakprov_xof_check(&ctx->base, params, &out->xof))
+        return false;
+    if (out->xof.state != NULL && (n != NULL || s != NULL || properties != NULL))
+        return KECCAKPROV_FAIL(prov, STATE_NOT_ALONE);
+    if (properties != NULL && properties->data_type != OSSL_PARAM_UTF8_STRING)
+        return KECCAKPROV_FAIL(prov, BAD_PROPERTIES);
+    out->has_n = n != NULL;
+    out->has_s = s != NULL;
+    return (n == NULL || check_string(ctx, n, &out->n, &out->nlen)) &&
+           (s == NULL || check_string(ctx, s, &out->s, &out->slen));
+}
+
+/* Empties the sponge again, for other strings. */
+static void unprime(struct cshake_ctx *ctx)
+{
+    keccakprov_restart(&ctx->base);
+    ctx->primed = false;
+}
+
+int keccakprov_cshake_set_ctx_params(void *vctx, const OSSL_PARAM params[])
+{
+    struct cshake_ctx *ctx = vctx;
+    struct cshake_params checked;
+    if (ctx == NULL || !keccakprov_alive(&ctx->base) || !cshake_check(ctx, params, &checked))
+        return 0;
+    if (checked.xof.state != NULL)
+        return keccakprov_state_set(ctx, params);
+    if ((checked.has_n && !reserve(ctx->base.prov, &ctx->n, checked.nlen)) ||
+        (checked.has_s && !reserve(ctx->base.prov, &ctx->s, checked.slen)))
+        return 0;
+    if (checked.has_n)
+        ctx->is_kept &= assign(&ctx->n, checked.n, checked.nlen);
+    if (checked.has_s)
+        ctx->is_kept &= assign(&ctx->s, checked.s, checked.slen);
+    if (checked.has_n || checked.has_s)
+        unprime(ctx);
+    if (checked.xof.has_length)
+        ctx->base.length = checked.xof.length;
+    return 1;
+}
+
+bool keccakprov_cshake_adopt(struct cshake_ctx *ctx, const uint8_t *n, size_t nlen,
+                             const uint8_t *s, size_t slen)
+{
+    if (!reserve(ctx->base.prov, &ctx->n, nlen) || !reserve(ctx->base.prov, &ctx->s, slen))
+        return false;
+    ctx->is_kept &= assign(&ctx->n, n, nlen);
+    ctx->is_kept &= assign(&ctx->s, s, slen);
+    ctx->primed = true;
+    ctx->started = true;
+    return true;
+}
+
+int keccakprov_cshake_init(void *vctx, const OSSL_PARAM params[])
+{
+    struct cshake_ctx *ctx = vctx;
+    if (ctx == NULL)
+        return 0;
+    unprime(ctx);
+    ctx->started = false;
+    ctx->n.set = ctx->s.set = false;
+    keccakprov_xof_reset_length(&ctx->base);
+    if (params == NULL || keccakprov_cshake_set_ctx_params(ctx, params))
+        return 1;
+    ctx->base.sponge.phase = KECCAK_DEAD;
+    return 0;
+}
+
+/* What a call may begin: while absorbing, the prefix goes before anything else. */
+static void prime_absorbing(struct cshake_ctx *ctx)
+{
+    if (ctx != NULL && ctx->base.sponge.phase == KECCAK_ABSORBING)
+        keccakprov_cshake_prime(ctx);
+}
+
+int keccakprov_cshake_update(void *vctx, const unsigned char *in, size_t inlen)
+{
+    struct cshake_ctx *ctx = vctx;
+    prime_absorbing(ctx);
+    if (!keccakprov_digest_update(ctx, in, inlen))
+        return 0;
+    ctx->started |= inlen > 0;
+    return 1;
+}
+
+int keccakprov_cshake_final(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
+{
+    struct cshake_ctx *ctx = vctx;
+    prime_absorbing(ctx);
+    if (!keccakprov_xof_final(ctx, out, outl, outsz))
+        return 0;
+    ctx->started |= ctx->base.sponge.phase != KECCAK_ABSORBING;
+    return 1;
+}
+
+int keccakprov_cshake_squeeze(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
+{
+    struct cshake_ctx *ctx = vctx;
+    prime_absorbing(ctx);
+    if (!keccakprov_xof_squeeze(ctx, out, outl, outsz))
+        return 0;
+    ctx->started |= ctx->base.sponge.phase != KECCAK_ABSORBING;
+    return 1;
+}
+
+/* Copies all but the strings' memory, of which dst keeps its own. */
+static bool copy(struct cshake_ctx *dst, const struct cshake_ctx *src)
+{
+    dst->n.len = dst->s.len = 0;
+    if (!reserve(src->base.prov, &dst->n, src->n.len) ||
+        !reserve(src->base.prov, &dst->s, src->s.len))
+        return false;
+    struct cshake_string n = dst->n, s = dst->s;
+    *dst = *src;
+    dst->n.data = n.data;
+    dst->n.room = n.room;
+    dst->s.data = s.data;
+    dst->s.room = s.room;
+    if (src->n.len > 0)
+        memcpy(dst->n.data, src->n.data, src->n.len);
+    if (src->s.len > 0)
+        memcpy(dst->s.data, src->s.data, src->s.len);
+    return true;
+}
+
+void *keccakprov_cshake_dupctx(void *vctx)
+{
+    const struct cshake_ctx *src = vctx;
+    if (src == NULL)
+        return NULL;
+    struct cshake_ctx *dst = KECCAKPROV_ZALLOC(src->base.prov, sizeof(*dst));
+    if (dst == NULL) {
+        KECCAKPROV_FAIL(src->base.prov, ALLOCATION_FAILED);
+        return NULL;
+    }
+    dst->base.prov = src->base.prov;
+    if (copy(dst, src))
+        return dst;
+    keccakprov_cshake_freectx(dst);
+    return NULL;
+}
+
+/* No failure can be reported here, so it leaves dst dead. */
+void keccakprov_cshake_copyctx(void *vdst, void *vsrc)
+{
+    struct cshake_ctx *dst = vdst;
+    const struct cshake_ctx *src = vsrc;
+    if (dst == NULL || src == NULL || dst == src)
+        return;
+    if (dst->base.alg != src->base.alg)
+        KECCAKPROV_FAIL(dst->base.prov, ALGORITHM_MISMATCH);
+    else if (copy(dst, src))
+        return;
+    dst->base.prov->OPENSSL_cleanse(&dst->base.sponge, sizeof(dst->base.sponge));
+    dst->is_kept = false;
+}
+
+const OSSL_PARAM *keccakprov_cshake_settable(void *vctx, void *vprov)
+{
+#define CSHAKE_PARAMS                                                    \
+    OSSL_PARAM_size_t(KECCAKPROV_PARAM_XOFLEN, NULL),                    \
+        OSSL_PARAM_octet_string(KECCAKPROV_PARAM_STATE, NULL, 0),        \
+        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_FUNCTION_NAME, NULL, 0), \
+        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_CUSTOMIZATION, NULL, 0), \
+        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_PROPERTIES, NULL, 0)
+    static const OSSL_PARAM list[] = {CSHAKE_PARAMS, OSSL_PARAM_END};
+    static const OSSL_PARAM list_3_4[] = {
+        CSHAKE_PARAMS, OSSL_PARAM_size_t(KECCAKPROV_PARAM_SIZE, NULL), OSSL_PARAM_END};
+#undef CSHAKE_PARAMS
+    (void)vctx;
+    return keccakprov_host_at_least(vprov, 3, 4) ? list_3_4 : list;
+}

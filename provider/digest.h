@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * Digest contexts, shared by digest.c, xof.c, cshake.c and state.c. */
+#ifndef KECCAKPROV_DIGEST_H
+#define KECCAKPROV_DIGEST_H
+
+#include "provider.h"
+
+/* The longest input or output of one call, and the longest output length that can be set. */
+#define KECCAKPROV_LENGTH_MAX ((size_t)PTRDIFF_MAX)
+
+/* An output length that is not set. */
+#define KECCAKPROV_UNSET SIZE_MAX
+
+enum keccakprov_kind { KECCAKPROV_DIGEST, KECCAKPROV_XOF, KECCAKPROV_KMAC_XOF, KECCAKPROV_CSHAKE };
+
+/* One row of algorithms.inc. */
+struct keccakprov_alg {
+    const char *names;
+    size_t size; /* default output length; 0: none */
+    uint8_t rate;
+    uint8_t suffix;
+    uint8_t kind;  /* enum keccakprov_kind */
+    uint8_t index; /* among all rows */
+};
+
+/* The whole context of all but cSHAKE. Copying it is assignment. */
+struct digest_ctx {
+    struct keccak_sponge sponge;
+    const struct keccakprov *prov;
+    const struct keccakprov_alg *alg;
+    size_t length; /* XOFs: what Final_ex writes, or KECCAKPROV_UNSET */
+};
+
+_Static_assert(sizeof(struct digest_ctx) <= 256, "a SHA-3 context stays below 256 bytes");
+
+/* N or S (SP 800-185 §3), owned. */
+struct cshake_string {
+    uint8_t *data;
+    size_t len;
+    size_t room; /* allocated; at least len */
+    bool set;    /* since init; otherwise the string is empty and data is only the label's */
+};
+
+/* The sponge of an unprimed context is empty. Priming absorbs the prefix block of N and S, or
+ * copies the lanes kept from the last time: they are labelled by the bytes of n and s. */
+struct cshake_ctx {
+    struct digest_ctx base; /* first: a cshake_ctx is a digest_ctx */
+    struct cshake_string n;
+    struct cshake_string s;
+    uint64_t kept[KECCAK_LANES];
+    bool is_kept;
+    bool primed;
+    bool started; /* data came or output began: N and S are fixed */
+};
+
+/* --- digest.c --- */
+
+void *keccakprov_digest_new(struct keccakprov *prov, const struct keccakprov_alg *alg);
+OSSL_FUNC_digest_update_fn keccakprov_digest_update;
+OSSL_FUNC_digest_freectx_fn keccakprov_digest_freectx;
+
+/* Starts over with an empty message; the length stays. */
+void keccakprov_restart(struct digest_ctx *ctx);
+
+/* Whether the context is alive; otherwise queues the reason. ctx is not NULL. */
+bool keccakprov_alive(const struct digest_ctx *ctx);
+
+/* --- xof.c --- */
+
+/* A parameter array for a XOF, read and checked, nothing applied. */
+struct xof_params {
+    const OSSL_PARAM *state;
+    bool has_length;
+    size_t length;
+};
+
+bool keccakprov_xof_check(const struct digest_ctx *ctx, const OSSL_PARAM params[],
+                          struct xof_params *out);
+void keccakprov_xof_reset_length(struct digest_ctx *ctx);
+OSSL_FUNC_digest_final_fn keccakprov_xof_final;
+keccakprov_squeeze_fn keccakprov_xof_squeeze;
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_xof_set_ctx_params;
+OSSL_FUNC_digest_get_ctx_params_fn keccakprov_xof_get_ctx_params;
+OSSL_FUNC_digest_init_fn keccakprov_xof_init;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_xof_gettable;
+OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_xof_settable;
+
+/* --- cshake.c --- */
+
+void *keccakprov_cshake_new(struct keccakprov *prov, const struct keccakprov_alg *alg);
+OSSL_FUNC_digest_init_fn keccakprov_cshake_init;
+OSSL_FUNC_digest_update_fn keccakprov_cshake_update;
+OSSL_FUNC_digest_final_fn keccakprov_cshake_final;
+keccakprov_squeeze_fn keccakprov_cshake_squeeze;
+OSSL_FUNC_digest_freectx_fn keccakprov_cshake_freectx;
+OSSL_FUNC_digest_dupctx_fn keccakprov_cshake_dupctx;
+keccakprov_copyctx_fn keccakprov_cshake_copyctx;
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_cshake_set_ctx_params;
+OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_cshake_settable;
+
+/* Loads the prefix of N and S into the sponge, unless it is there. */
+void keccakprov_cshake_prime(struct cshake_ctx *ctx);
+
+/* Replaces N and S by those of a saved state and fixes them. False, with nothing changed and an
+ * error queued, if memory is short. */
+bool keccakprov_cshake_adopt(struct cshake_ctx *ctx, const uint8_t *n, size_t nlen,
+                             const uint8_t *s, size_t slen);
+
+/* --- state.c: saved states --- */
+
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_state_set; /* from params' `state`, which is there */
+bool keccakprov_state_get(struct digest_ctx *ctx, OSSL_PARAM *p);
+keccakprov_serialize_fn keccakprov_serialize;
+keccakprov_deserialize_fn keccakprov_deserialize;
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * Saved states. Where Go's crypto/sha3 has the algorithm, the bytes are the ones it writes:
+ *
+ *   magic (4)  rate (1)  state (200)  position (1)  direction (1: 0 absorbing, 1 squeezing)
+ *
+ * and for cSHAKE left_encode(8|N|) N left_encode(8|S|) S. A blob is hostile until every field has
+ * been checked; only then is the context touched. */
+#include <string.h>
+#include "digest.h"
+
+#define MAGIC_BYTES 4
+#define HEADER_BYTES (MAGIC_BYTES + 1 + KECCAK_STATE_BYTES + 2)
+
+enum { AT_RATE = MAGIC_BYTES, AT_STATE, AT_POS = AT_STATE + KECCAK_STATE_BYTES, AT_DIRECTION };
+
+static const uint8_t magic_sha3[] = {'s', 'h', 'a', 0x08};
+static const uint8_t magic_shake[] = {'s', 'h', 'a', 0x09};
+static const uint8_t magic_cshake[] = {'s', 'h', 'a', 0x0a};
+static const uint8_t magic_keccak[] = {'s', 'h', 'a', 0x0b};
+static const uint8_t magic_kmac_xof[] = {'k', 'm', 'x', 0x01}; /* ours: Go has none; version 1 */
+
+static const uint8_t *magic_of(const struct keccakprov_alg *alg)
+{
+    switch (alg->kind) {
+    case KECCAKPROV_KMAC_XOF:
+        return magic_kmac_xof;
+    case KECCAKPROV_CSHAKE:
+        return magic_cshake;
+    case KECCAKPROV_XOF:
+        return magic_shake;
+    default:
+        return alg->suffix == KECCAK_SUFFIX_SHA3 ? magic_sha3 : magic_keccak;
+    }
+}
+
+/* The context as cSHAKE, if it is; its sponge then holds the prefix. */
+static struct cshake_ctx *as_cshake(struct digest_ctx *ctx)
+{
+    if (ctx->alg->kind != KECCAKPROV_CSHAKE)
+        return NULL;
+    struct cshake_ctx *cshake = (struct cshake_ctx *)ctx;
+    keccakprov_cshake_prime(cshake);
+    return cshake;
+}
+
+/* cSHAKE without strings is SHAKE, in its states too. */
+static bool has_strings(const struct cshake_ctx *cshake)
+{
+    return cshake != NULL && (cshake->n.len > 0 || cshake->s.len > 0);
+}
+
+static bool has_state(const struct digest_ctx *ctx)
+{
+    if (ctx->sponge.phase == KECCAK_FINISHED)
+        return KECCAKPROV_FAIL(ctx->prov, STATE_AFTER_FINAL);
+    return keccakprov_alive(ctx);
+}
+
+static size_t state_size(const struct cshake_ctx *cshake)
+{
+    uint8_t scratch[KECCAK_ENCODE_MAX];
+    size_t size = HEADER_BYTES;
+    if (has_strings(cshake))
+        size += keccak_left_encode(scratch, 8 * (uint64_t)cshake->n.len) + cshake->n.len +
+                keccak_left_encode(scratch, 8 * (uint64_t)cshake->s.len) + cshake->s.len;
+    return size;
+}
+
+static uint8_t *write_string(uint8_t *out, const struct cshake_string *string)
+{
+    out += keccak_left_encode(out, 8 * (uint64_t)string->len);
+    if (string->len > 0)
+        memcpy(out, string->data, string->len);
+    return out + string->len;
+}
+
+static void write_state(const struct digest_ctx *ctx, const struct cshake_ctx *cshake, uint8_t *out)
+{
+    const struct keccak_sponge *sponge = &ctx->sponge;
+    bool plain = cshake != NULL && !has_strings(cshake);
+    memcpy(out, plain ? magic_shake : magic_of(ctx->alg), MAGIC_BYTES);
+    out[AT_RATE] = sponge->rate;
+    keccak_store_state(sponge->a, out + AT_STATE);
+    out[AT_POS] = sponge->pos;
+    out[AT_DIRECTION] = sponge->phase == KECCAK_SQUEEZING;
+    if (has_strings(cshake))
+        write_string(write_string(out + HEADER_BYTES, &cshake->n), &cshake->s);
+}
+
+/* One encoded string of at most what is left of the blob; moves *in behind it. */
+static bool read_string(const uint8_t **in, const uint8_t *end, const uint8_t **data, size_t *len)
+{
+    uint64_t bits;
+    size_t used = keccak_left_decode(&bits, *in, (size_t)(end - *in));
+    if (used == 0 || bits % 8 != 0 || bits / 8 > (size_t)(end - *in) - used)
+        return false;
+    *data = *in + used;
+    *len = (size_t)(bits / 8);
+    *in = *data + *len;
+    return true;
+}
+
+static bool check_header(const struct digest_ctx *ctx, const uint8_t *in)
+{
+    if (in[AT_RATE] != ctx->alg->rate)
+        return KECCAKPROV_FAIL(ctx->prov, STATE_ALGORITHM);
+    bool squeezing = in[AT_DIRECTION] == 1;
+    if (in[AT_DIRECTION] > 1 || (squeezing && ctx->alg->kind == KECCAKPROV_DIGEST))
+        return KECCAKPROV_FAIL(ctx->prov, STATE_CORRUPT);
+    /* A full block would have been permuted at once; a read one waits for the next byte. */
+    if (in[AT_POS] > ctx->alg->rate || (!squeezing && in[AT_POS] == ctx->alg->rate))
+        return KECCAKPROV_FAIL(ctx->prov, STATE_CORRUPT);
+    return true;
+}
+
+static void load(struct digest_ctx *ctx, const uint8_t *in)
+{
+    keccak_load_state(ctx->sponge.a, in + AT_STATE);
+    ctx->sponge.pos = in[AT_POS];
+    ctx->sponge.phase = in[AT_DIRECTION] == 1 ? KECCAK_SQUEEZING : KECCAK_ABSORBING;
+}
+
+static bool import_cshake(struct cshake_ctx *ctx, const uint8_t *in, size_t inlen)
+{
+    const uint8_t *n = NULL, *s = NULL, *at = in + HEADER_BYTES, *end = in + inlen;
+    size_t nlen = 0, slen = 0;
+    bool plain = memcmp(in, magic_shake, MAGIC_BYTES) == 0;
+    if (!plain && memcmp(in, magic_cshake, MAGIC_BYTES) != 0)
+        return KECCAKPROV_FAIL(ctx->base.prov, STATE_ALGORITHM);
+    if (!check_header(&ctx->base, in))
+        return false;
+    if (!plain && !(read_string(&at, end, &n, &nlen) && read_string(&at, end, &s, &slen)))
+        return KECCAKPROV_FAIL(ctx->base.prov, STATE_CORRUPT);
+    if (at != end)
+        return KECCAKPROV_FAIL(ctx->base.prov, STATE_LENGTH);
+    if (!keccakprov_cshake_adopt(ctx, n, nlen, s, slen))
+        return false;
+    load(&ctx->base, in);
+    return true;
+}
+
+static bool import(struct digest_ctx *ctx, const uint8_t *in, size_t inlen)
+{
+    if (!has_state(ctx))
+        return false;
+    if (in == NULL || inlen < HEADER_BYTES)
+        return KECCAKPROV_FAIL(ctx->prov, STATE_LENGTH);
+    if (ctx->alg->kind == KECCAKPROV_CSHAKE)
+        return import_cshake((struct cshake_ctx *)ctx, in, inlen);
+    if (memcmp(in, magic_of(ctx->alg), MAGIC_BYTES) != 0)
+        return KECCAKPROV_FAIL(ctx->prov, STATE_ALGORITHM);
+    if (inlen != HEADER_BYTES)
+        return KECCAKPROV_FAIL(ctx->prov, STATE_LENGTH);
+    if (!check_header(ctx, in))
+        return false;
+    load(ctx, in);
+    return true;
+}
+
+int keccakprov_state_set(void *vctx, const OSSL_PARAM params[])
+{
+    struct digest_ctx *ctx = vctx;
+    const OSSL_PARAM *p = keccakprov_find(params, KECCAKPROV_PARAM_STATE);
+    if (p->data_type != OSSL_PARAM_OCTET_STRING)
+        return KECCAKPROV_FAIL(ctx->prov, BAD_STATE_TYPE);
+    return import(ctx, p->data, p->data_size);
+}
+
+bool keccakprov_state_get(struct digest_ctx *ctx, OSSL_PARAM *p)
+{
+    if (!has_state(ctx))
+        return false;
+    if (p->data_type != OSSL_PARAM_OCTET_STRING)
+        return KECCAKPROV_FAIL(ctx->prov, BAD_STATE_TYPE);
+    struct cshake_ctx *cshake = as_cshake(ctx);
+    p->return_size = state_size(cshake);
+    if (p->data == NULL)
+        return true;
+    if (p->data_size < p->return_size)
+        return KECCAKPROV_FAIL(ctx->prov, BUFFER_TOO_SMALL);
+    write_state(ctx, cshake, p->data);
+    return true;
+}
+
+int keccakprov_serialize(void *vctx, unsigned char *out, size_t *outl)
+{
+    struct digest_ctx *ctx = vctx;
+    if (ctx == NULL || !has_state(ctx))
+        return 0;
+    if (outl == NULL)
+        return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
+    struct cshake_ctx *cshake = as_cshake(ctx);
+    size_t size = state_size(cshake);
+    if (out != NULL && *outl < size)
+        return KECCAKPROV_FAIL(ctx->prov, BUFFER_TOO_SMALL);
+    if (out != NULL)
+        write_state(ctx, cshake, out);
+    *outl = size;
+    return 1;
+}
+
+int keccakprov_deserialize(void *vctx, const unsigned char *in, size_t inlen)
+{
+    return vctx != NULL && import(vctx, in, inlen);
+}
