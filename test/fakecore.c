@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors */
+#include <dlfcn.h>
+#include <malloc.h>
+#include <openssl/core_names.h>
+#include "fakecore.h"
+
+struct fakecore fake = {.allocations_left = -1};
+
+static void *fake_malloc(size_t size, const char *file, int line)
+{
+    (void)file, (void)line;
+    if (fake.allocations_left == 0)
+        return NULL;
+    if (fake.allocations_left > 0)
+        fake.allocations_left--;
+    void *p = malloc(size);
+    assert_non_null(p);
+    memset(p, 0xa5, size);
+    fake.allocations++;
+    fake.live++;
+    return p;
+}
+
+static void *fake_zalloc(size_t size, const char *file, int line)
+{
+    void *p = fake_malloc(size, file, line);
+    if (p != NULL)
+        memset(p, 0, size);
+    return p;
+}
+
+static void fake_clear_free(void *p, size_t size, const char *file, int line)
+{
+    (void)file, (void)line;
+    if (p == NULL)
+        return;
+    if (size > malloc_usable_size(p))
+        fake.dirty_free = true;
+    memset(p, 0, size);
+    for (size_t i = 0; i < malloc_usable_size(p); i++) /* what size left out shows */
+        if (i < size && ((uint8_t *)p)[i] != 0)
+            fake.dirty_free = true;
+    free(p);
+    fake.live--;
+}
+
+static void fake_cleanse(void *p, size_t size)
+{
+    memset(p, 0, size);
+}
+
+static void fake_new_error(const OSSL_CORE_HANDLE *core)
+{
+    assert_ptr_equal(core, &fake);
+    fake.errors++;
+}
+
+static void fake_set_error_debug(const OSSL_CORE_HANDLE *core, const char *file, int line,
+                                 const char *func)
+{
+    (void)core;
+    assert_non_null(file);
+    assert_true(line > 0);
+    assert_non_null(func);
+}
+
+static void fake_vset_error(const OSSL_CORE_HANDLE *core, uint32_t reason, const char *fmt,
+                            va_list args)
+{
+    (void)core, (void)fmt, (void)args;
+    fake.reason = reason;
+}
+
+static void answer(OSSL_PARAM params[], const char *key, const char *value)
+{
+    OSSL_PARAM *p = OSSL_PARAM_locate(params, key);
+    if (p != NULL && value != NULL)
+        assert_true(OSSL_PARAM_set_utf8_ptr(p, value));
+}
+
+static int fake_get_params(const OSSL_CORE_HANDLE *core, OSSL_PARAM params[])
+{
+    (void)core;
+    answer(params, OSSL_PROV_PARAM_CORE_VERSION, fake.version);
+    answer(params, "isa", fake.isa);
+    answer(params, "self-test", fake.self_test);
+    return 1;
+}
+
+static OPENSSL_CORE_CTX *fake_libctx(const OSSL_CORE_HANDLE *core)
+{
+    (void)core;
+    return NULL;
+}
+
+static int observe(const OSSL_PARAM params[], void *arg)
+{
+    const OSSL_PARAM *phase = OSSL_PARAM_locate_const(params, OSSL_PROV_PARAM_SELF_TEST_PHASE);
+    const OSSL_PARAM *desc = OSSL_PARAM_locate_const(params, OSSL_PROV_PARAM_SELF_TEST_DESC);
+    (void)arg;
+    assert_non_null(phase);
+    assert_non_null(desc);
+    return fake.self_test_callback(phase->data, desc->data);
+}
+
+static void fake_self_test_cb(OPENSSL_CORE_CTX *ctx, OSSL_CALLBACK **callback, void **arg)
+{
+    (void)ctx;
+    *callback = fake.self_test_callback != NULL ? observe : NULL;
+    *arg = NULL;
+}
+
+#define UPCALL(id, function)                       \
+    {                                              \
+        OSSL_FUNC_##id, (void (*)(void))(function) \
+    }
+static const OSSL_DISPATCH upcalls[] = {UPCALL(CORE_GET_PARAMS, fake_get_params),
+                                        UPCALL(CORE_GET_LIBCTX, fake_libctx),
+                                        UPCALL(CORE_NEW_ERROR, fake_new_error),
+                                        UPCALL(CORE_SET_ERROR_DEBUG, fake_set_error_debug),
+                                        UPCALL(CORE_VSET_ERROR, fake_vset_error),
+                                        UPCALL(CRYPTO_MALLOC, fake_malloc),
+                                        UPCALL(CRYPTO_ZALLOC, fake_zalloc),
+                                        UPCALL(CRYPTO_CLEAR_FREE, fake_clear_free),
+                                        UPCALL(OPENSSL_CLEANSE, fake_cleanse),
+                                        UPCALL(SELF_TEST_CB, fake_self_test_cb),
+                                        {99999, NULL}, /* a newer core's, unknown to us */
+                                        {0, NULL}};
+
+bool fake_load(const char *path, const char *version)
+{
+    OSSL_provider_init_fn *init;
+    fake.version = version;
+    fake.allocations = fake.live = fake.errors = 0;
+    fake.dirty_free = false;
+    fake.provctx = NULL;
+    fake.library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (fake.library == NULL)
+        fail_msg("%s", dlerror());
+    void *symbol = dlsym(fake.library, "OSSL_provider_init");
+    memcpy(&init, &symbol, sizeof(init));
+    return init((const OSSL_CORE_HANDLE *)&fake, upcalls, &fake.functions, &fake.provctx) == 1;
+}
+
+static void (*find(const OSSL_DISPATCH *table, int id))(void)
+{
+    for (; table->function_id != 0; table++)
+        if (table->function_id == id)
+            return table->function;
+    return NULL;
+}
+
+void fake_unload(void)
+{
+    OSSL_FUNC_provider_teardown_fn *teardown;
+    if (fake.provctx != NULL) {
+        teardown =
+            (OSSL_FUNC_provider_teardown_fn *)find(fake.functions, OSSL_FUNC_PROVIDER_TEARDOWN);
+        teardown(fake.provctx);
+    }
+    fake.provctx = NULL;
+    dlclose(fake.library);
+}
+
+static const OSSL_ALGORITHM *algorithms(void)
+{
+    OSSL_FUNC_provider_query_operation_fn *query = (OSSL_FUNC_provider_query_operation_fn *)find(
+        fake.functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
+    int no_cache = -1;
+    const OSSL_ALGORITHM *list = query(fake.provctx, OSSL_OP_DIGEST, &no_cache);
+    assert_int_equal(no_cache, 0);
+    return list;
+}
+
+static struct digest digest_of(const OSSL_ALGORITHM *algorithm)
+{
+    struct digest d = {.names = algorithm->algorithm_names};
+    const OSSL_DISPATCH *table = algorithm->implementation;
+#define TAKE(id, member)                                \
+    do {                                                \
+        void (*function)(void) = find(table, id);       \
+        memcpy(&d.member, &function, sizeof(d.member)); \
+    } while (0)
+    TAKE(1, newctx);
+    TAKE(2, init);
+    TAKE(3, update);
+    TAKE(4, final);
+    TAKE(6, freectx);
+    TAKE(7, dupctx);
+    TAKE(8, get_params);
+    TAKE(9, set_ctx_params);
+    TAKE(10, get_ctx_params);
+    TAKE(11, gettable_params);
+    TAKE(12, settable_ctx_params);
+    TAKE(13, gettable_ctx_params);
+    TAKE(14, squeeze);
+    TAKE(15, copyctx);
+    TAKE(16, serialize);
+    TAKE(17, deserialize);
+#undef TAKE
+    return d;
+}
+
+size_t fake_digests(void)
+{
+    size_t n = 0;
+    while (algorithms()[n].algorithm_names != NULL)
+        n++;
+    return n;
+}
+
+struct digest fake_nth(size_t n)
+{
+    assert_true(n < fake_digests());
+    return digest_of(&algorithms()[n]);
+}
+
+static bool has_name(const char *names, const char *name)
+{
+    for (size_t length; *names != '\0'; names += length + (names[length] == ':')) {
+        length = strcspn(names, ":");
+        if (strlen(name) == length && memcmp(names, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+struct digest fake_digest(const char *name)
+{
+    for (size_t i = 0; i < fake_digests(); i++)
+        if (has_name(algorithms()[i].algorithm_names, name))
+            return digest_of(&algorithms()[i]);
+    fail_msg("no digest %s", name);
+    return (struct digest){0};
+}
+
+const char *fake_reason(uint32_t reason)
+{
+    OSSL_FUNC_provider_get_reason_strings_fn *get =
+        (OSSL_FUNC_provider_get_reason_strings_fn *)find(fake.functions,
+                                                         OSSL_FUNC_PROVIDER_GET_REASON_STRINGS);
+    for (const OSSL_ITEM *item = get(fake.provctx); item->ptr != NULL; item++)
+        if (item->id == reason)
+            return item->ptr;
+    return "";
+}
+
+void fake_errors_clear(void)
+{
+    fake.errors = 0;
+    fake.reason = 0;
+}
+
+void fake_expect(const char *text)
+{
+    assert_string_equal(fake_reason(fake.reason), text);
+    assert_int_equal(fake.errors, 1);
+    fake_errors_clear();
+}

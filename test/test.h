@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * What the tests share: a clean environment, a library context with our module, bytes. */
+#ifndef KECCAKPROV_TEST_H
+#define KECCAKPROV_TEST_H
+
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <openssl/provider.h>
+
+/* Clears OPENSSL_CONF, OPENSSL_MODULES, OPENSSL_ia32cap and KECCAKPROV_TRACE, and seeds
+ * test_random from TEST_SEED or the clock; prints the seed. First call of main. */
+void test_begin(void);
+
+/* A new library context with keccakprov (from the build folder) and default loaded, ours first. */
+OSSL_LIB_CTX *test_libctx(void);
+
+/* Fetches with provider=keccakprov and asserts success. */
+EVP_MD *test_fetch(OSSL_LIB_CTX *libctx, const char *name);
+
+/* ptn(n) of RFC 9861: byte i is i mod 251. */
+void test_ptn(uint8_t *out, size_t n);
+
+/* Hex to bytes; returns the number of bytes, of which out has room. Asserts valid hex. */
+size_t test_unhex(const char *hex, uint8_t *out);
+
+uint64_t test_random(void);
+size_t test_below(size_t limit); /* a random number below limit */
+void test_random_bytes(uint8_t *out, size_t n);
+
+/* Asserts that the error queue holds an error of keccakprov with exactly this reason text, and
+ * clears the queue. */
+void test_reason(const char *text);
+
+#endif
