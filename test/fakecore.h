@@ -45,7 +45,7 @@ struct fakecore {
     size_t allocations;    /* so far */
     size_t live;           /* allocations not yet freed */
     size_t errors;         /* so far */
-    bool dirty_free;       /* whether memory was given back unwiped */
+    bool dirty_free;       /* memory was given back with a wrong size, so partly unwiped */
     uint32_t reason;       /* of the last error */
     bool (*self_test_callback)(const char *phase, const char *description);
 };
