@@ -72,12 +72,14 @@ int keccakprov_xof_init(void *vctx, const OSSL_PARAM params[])
 int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
 {
     struct digest_ctx *ctx = vctx;
-    if (ctx == NULL)
+    if (ctx == NULL || !keccakprov_alive(ctx))
         return 0;
-    if (ctx->sponge.phase != KECCAK_ABSORBING)
-        return keccakprov_alive(ctx) && KECCAKPROV_FAIL(ctx->prov, FINAL_AFTER_OUTPUT);
     bool final_xof = outl != NULL && *outl == outsz && outsz > 0;
     size_t n = final_xof ? outsz : ctx->length;
+    if (final_xof || n == 0)
+        keccakprov_xof_reset_length(ctx); /* even if refused, EVP has set it: it must not stay */
+    if (ctx->sponge.phase != KECCAK_ABSORBING)
+        return KECCAKPROV_FAIL(ctx->prov, FINAL_AFTER_OUTPUT);
     if (n == KECCAKPROV_UNSET)
         return KECCAKPROV_FAIL(ctx->prov, NO_OUTPUT_LENGTH);
     if (n > KECCAKPROV_LENGTH_MAX)
@@ -90,8 +92,6 @@ int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t ou
         keccak_squeeze(&ctx->sponge, out, n);
         ctx->sponge.phase = KECCAK_FINISHED;
     }
-    if (final_xof || n == 0)
-        keccakprov_xof_reset_length(ctx); /* no later Final_ex writes a length it did not ask for */
     if (outl != NULL)
         *outl = n;
     return 1;

@@ -6,9 +6,9 @@
 
 struct fakecore fake = {.allocations_left = -1};
 
-/* In front of each block: its size, so that a wipe which leaves bytes out shows. 24 bytes put the
- * block where 64-byte alignment is off by 8, as allocators may. */
-#define FRONT 24
+/* In front of each block: its size, so that a wipe which leaves bytes out shows. 8 bytes put the
+ * block at 8 mod 64, as allocators may. */
+#define FRONT 8
 
 static void *fake_malloc(size_t size, const char *file, int line)
 {

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * The kernel kit: every kernel that this machine runs, every number of rounds, random states,
+ * against FIPS 202 §3.2 written step by step; and the choice of kernels as a function. */
+#include "test.h"
+#include "keccak.h"
+#ifdef KECCAK_X86_64
+#include <cpuid.h>
+#include "x86_64/cpu.h"
+#endif
+
+#define STATES 300
+
+static uint64_t rol(uint64_t lane, unsigned n)
+{
+    return n % 64 == 0 ? lane : lane << n % 64 | lane >> (64 - n % 64);
+}
+
+static void theta(uint64_t a[25])
+{
+    uint64_t c[5];
+    for (unsigned x = 0; x < 5; x++)
+        c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
+    for (unsigned i = 0; i < 25; i++)
+        a[i] ^= c[(i + 4) % 5] ^ rol(c[(i + 1) % 5], 1);
+}
+
+/* Algorithm 2: the offsets are the triangular numbers along the walk (x, y) -> (y, 2x + 3y). */
+static void rho(uint64_t a[25])
+{
+    unsigned x = 1, y = 0;
+    for (unsigned t = 0; t < 24; t++) {
+        unsigned next = (2 * x + 3 * y) % 5;
+        a[x + 5 * y] = rol(a[x + 5 * y], (t + 1) * (t + 2) / 2);
+        x = y;
+        y = next;
+    }
+}
+
+static void pi_chi(uint64_t a[25])
+{
+    uint64_t b[25];
+    for (unsigned x = 0; x < 5; x++)
+        for (unsigned y = 0; y < 5; y++)
+            b[x + 5 * y] = a[(x + 3 * y) % 5 + 5 * x];
+    for (unsigned x = 0; x < 5; x++)
+        for (unsigned y = 0; y < 5; y++)
+            a[x + 5 * y] = b[x + 5 * y] ^ (~b[(x + 1) % 5 + 5 * y] & b[(x + 2) % 5 + 5 * y]);
+}
+
+/* Algorithm 5: bit t of the shift register x^8 + x^6 + x^5 + x^4 + 1. */
+static unsigned rc_bit(unsigned t)
+{
+    unsigned r = 1;
+    for (t %= 255; t > 0; t--)
+        r = r << 1 ^ (r & 0x80 ? 0x171 : 0);
+    return r & 1;
+}
+
+static void reference(uint64_t a[25], unsigned rounds)
+{
+    for (unsigned round = 24 - rounds; round < 24; round++) {
+        theta(a);
+        rho(a);
+        pi_chi(a);
+        for (unsigned j = 0; j <= 6; j++)
+            a[0] ^= (uint64_t)rc_bit(j + 7 * round) << ((1u << j) - 1);
+    }
+}
+
+static void test_kernels_equal_reference(void **unused)
+{
+    const struct keccak_ops *ops;
+    (void)unused;
+    for (size_t k = 0; (ops = keccak_nth(keccak_cpu_features(), k)) != NULL; k++) {
+        assert_true(keccak_check(ops));
+        for (unsigned rounds = 2; rounds <= 24; rounds += 2)
+            for (unsigned i = 0; i < STATES; i++) {
+                uint64_t expected[25], got[25];
+                test_random_bytes((uint8_t *)expected, sizeof(expected));
+                memcpy(got, expected, sizeof(got));
+                reference(expected, rounds);
+                ops->x1(got, rounds);
+                assert_memory_equal(got, expected, sizeof(got));
+            }
+        printf("kernel %s: 12 numbers of rounds x %d states on this CPU\n", ops->name, STATES);
+    }
+}
+
+/* XKCP's published value for the zero state: a second source for the reference itself. */
+static void test_reference_zero_state(void **unused)
+{
+    uint64_t a[25] = {0};
+    (void)unused;
+    reference(a, 24);
+    assert_true(a[0] == UINT64_C(0xf1258f7940e1dde7) && a[24] == UINT64_C(0xeaf1ff7b5ceca249));
+}
+
+static void test_select(void **unused)
+{
+    (void)unused;
+    assert_string_equal(keccak_select(0, KECCAK_ISA_AVX512)->name, "portable");
+    assert_string_equal(keccak_select(~0u, KECCAK_ISA_PORTABLE)->name, "portable");
+    assert_null(keccak_nth(0, 1));
+#ifdef KECCAK_X86_64
+    assert_string_equal(keccak_select(~0u, KECCAK_ISA_BMI2)->name, "bmi2");
+    assert_string_equal(keccak_select(KECCAK_CPU_BMI2, KECCAK_ISA_AVX512)->name, "bmi2");
+    assert_string_equal(keccak_select(~KECCAK_CPU_BMI2, KECCAK_ISA_BMI2)->name, "portable");
+#endif
+}
+
+#ifdef KECCAK_X86_64
+static void test_cpu_decode(void **unused)
+{
+    const uint32_t os = bit_OSXSAVE | bit_AVX, bmi = bit_BMI | bit_BMI2;
+    const uint32_t avx512 = bmi | bit_AVX2 | bit_AVX512F | bit_AVX512VL;
+    const unsigned all = KECCAK_CPU_BMI2 | KECCAK_CPU_AVX2 | KECCAK_CPU_AVX512;
+    static const char *const why[] = {"all",        "OSXSAVE off",      "XCR0 = 3",
+                                      "XCR0 = 7",   "AVX2 without AVX", "no leaf 7",
+                                      "BMI1 alone", "no AVX512VL bit"};
+    const struct {
+        uint32_t leaf1_ecx, leaf7_ebx;
+        uint64_t xcr0;
+        unsigned expected;
+    } cases[] = {{os, avx512, 0xe7, all},
+                 {bit_AVX, avx512, 0xe7, KECCAK_CPU_BMI2},
+                 {os, avx512, 3, KECCAK_CPU_BMI2},
+                 {os, avx512, 7, KECCAK_CPU_BMI2 | KECCAK_CPU_AVX2},
+                 {bit_OSXSAVE, avx512, 0xe7, KECCAK_CPU_BMI2},
+                 {os, 0, 0xe7, 0},
+                 {os, bit_BMI, 0xe7, 0},
+                 {os, avx512 & ~bit_AVX512VL, 0xe7, KECCAK_CPU_BMI2 | KECCAK_CPU_AVX2}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (keccak_cpu_decode(cases[i].leaf1_ecx, cases[i].leaf7_ebx, cases[i].xcr0) !=
+            cases[i].expected)
+            fail_msg("%s", why[i]);
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reference_zero_state),
+        cmocka_unit_test(test_kernels_equal_reference),
+        cmocka_unit_test(test_select),
+#ifdef KECCAK_X86_64
+        cmocka_unit_test(test_cpu_decode),
+#endif
+    };
+    test_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * Saved states: Go's bytes both ways, any place to any place, and hostile blobs. */
+#include "fakecore.h"
+
+#define BLOB_MAX 4096
+#define FIELD_MAX 2048
+
+static const char *const hosts[] = {"3.0.22", "3.5.0", "4.0.0"};
+
+/* The value of ` key=` in a line; "" if it is empty. Asserts that it is there. */
+static const char *field(const char *line, const char *key, char out[FIELD_MAX])
+{
+    char wanted[32];
+    snprintf(wanted, sizeof(wanted), " %s=", key);
+    const char *at = strstr(line, wanted);
+    assert_non_null(at);
+    at += strlen(wanted);
+    size_t n = strcspn(at, " \n");
+    assert_true(n < FIELD_MAX);
+    memcpy(out, at, n);
+    out[n] = '\0';
+    return out;
+}
+
+static size_t number(const char *line, const char *key)
+{
+    char text[FIELD_MAX];
+    return strtoul(field(line, key, text), NULL, 10);
+}
+
+static size_t bytes(const char *line, const char *key, uint8_t out[FIELD_MAX])
+{
+    char text[FIELD_MAX];
+    return test_unhex(field(line, key, text), out);
+}
+
+static bool set_octets(const struct digest *d, void *ctx, const char *key, uint8_t *data, size_t n)
+{
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(key, data, n),
+                                 OSSL_PARAM_construct_end()};
+    return d->set_ctx_params(ctx, params);
+}
+
+/* A context as the line's fed and squeezed say. */
+static void *replay(const struct digest *d, const char *line)
+{
+    uint8_t in[1024], out[1024], text[FIELD_MAX];
+    size_t fed = number(line, "fed"), squeezed = number(line, "squeezed"), outl = 0;
+    void *ctx = d->newctx(fake.provctx);
+    assert_true(d->init(ctx, NULL));
+    if (strstr(line, " n=") != NULL) {
+        size_t n = bytes(line, "n", text);
+        assert_true(set_octets(d, ctx, "function-name", text, n));
+        n = bytes(line, "s", text);
+        assert_true(set_octets(d, ctx, "customization", text, n));
+    }
+    assert_true(fed <= sizeof(in) && squeezed <= sizeof(out));
+    test_ptn(in, fed);
+    assert_true(d->update(ctx, in, fed));
+    if (squeezed > 0)
+        assert_true(d->squeeze(ctx, out, &outl, squeezed));
+    return ctx;
+}
+
+static void check_go_line(const char *line)
+{
+    char name[32];
+    uint8_t state[FIELD_MAX], got[BLOB_MAX], in[1024], out[FIELD_MAX], answer[FIELD_MAX];
+    size_t length = sizeof(got), outl = 0;
+    assert_int_equal(sscanf(line, "%31s", name), 1);
+    const struct digest d = fake_digest(name);
+    size_t n = bytes(line, "state", state);
+    void *ctx = replay(&d, line);
+    assert_true(d.serialize(ctx, got, &length));
+    assert_int_equal(length, n);
+    assert_memory_equal(got, state, n); /* so Go resumes ours */
+    d.freectx(ctx);
+
+    ctx = d.newctx(fake.provctx);
+    assert_true(d.init(ctx, NULL));
+    assert_true(set_octets(&d, ctx, "state", state, n));
+    test_ptn(in, number(line, "more"));
+    if (number(line, "squeezed") == 0)
+        assert_true(d.update(ctx, in, number(line, "more")));
+    n = bytes(line, "out", answer);
+    if (d.squeeze != NULL)
+        assert_true(d.squeeze(ctx, out, &outl, n));
+    else
+        assert_true(d.final(ctx, out, &outl, n));
+    assert_memory_equal(out, answer, n);
+    d.freectx(ctx);
+}
+
+static void test_go(void **unused)
+{
+    char line[8192];
+    (void)unused;
+    for (size_t h = 0; h < 3; h++) {
+        unsigned lines = 0;
+        FILE *file = fopen(SOURCE_DIR "/test/data/states-go.txt", "r");
+        assert_non_null(file);
+        assert_true(fake_load(MODULE, hosts[h]));
+        while (fgets(line, sizeof(line), file) != NULL)
+            if (line[0] != '#') {
+                check_go_line(line);
+                lines++;
+            }
+        fclose(file);
+        fake_unload();
+        printf("%u states of Go read, written and resumed as libcrypto %s\n", lines, hosts[h]);
+        assert_true(lines > 100);
+    }
+}
+
+/* Absorbs n bytes, and squeezes k if the algorithm can. */
+static void *at_place(const struct digest *d, size_t n, size_t k)
+{
+    uint8_t in[700], out[700];
+    size_t outl = 0;
+    void *ctx = d->newctx(fake.provctx);
+    assert_true(d->init(ctx, NULL));
+    test_ptn(in, n);
+    assert_true(d->update(ctx, in, n));
+    if (k > 0)
+        assert_true(d->squeeze(ctx, out, &outl, k));
+    return ctx;
+}
+
+/* What is left to come from a context: two more bytes if it absorbs, then the end. */
+static void finish(const struct digest *d, void *ctx, bool squeezing, uint8_t out[64])
+{
+    size_t outl = 64;
+    if (!squeezing)
+        assert_true(d->update(ctx, (const uint8_t *)"ab", 2));
+    if (squeezing)
+        assert_true(d->squeeze(ctx, out, &outl, 64));
+    else
+        assert_true(d->final(ctx, out, &outl, 64));
+}
+
+static size_t export_state(const struct digest *d, void *ctx, uint8_t blob[BLOB_MAX])
+{
+    OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("state", NULL, 0),
+                           OSSL_PARAM_construct_end()};
+    uint8_t again[BLOB_MAX];
+    size_t length = BLOB_MAX;
+    assert_true(d->get_ctx_params(ctx, params));
+    size_t size = params[0].return_size;
+    params[0].data = blob;
+    params[0].data_size = size - 1;
+    assert_false(d->get_ctx_params(ctx, params));
+    fake_expect("output buffer too small");
+    assert_int_equal(params[0].return_size, size);
+    params[0].data_size = size;
+    assert_true(d->get_ctx_params(ctx, params));
+    assert_true(d->serialize(ctx, again, &length)); /* the same bytes both ways */
+    assert_int_equal(length, size);
+    assert_memory_equal(blob, again, size);
+    return size;
+}
+
+/* Saved anywhere, restored over anything. */
+static void round_trips(const struct digest *d)
+{
+    static const size_t fed[] = {0, 1, 71, 72, 135, 136, 137, 168, 408, 504};
+    static const size_t squeezed[] = {0, 1, 13, 135, 136, 168, 169, 336};
+    uint8_t blob[BLOB_MAX], expected[64], got[64];
+    for (size_t i = 0; i < 10; i++)
+        for (size_t j = 0; j < (d->squeeze != NULL ? 8 : 1); j++) {
+            void *source = at_place(d, fed[i], squeezed[j]);
+            size_t size = export_state(d, source, blob);
+            finish(d, source, squeezed[j] > 0, expected);
+            for (size_t k = 0; k < 4; k++) {
+                void *target = at_place(d, 50 * k, d->squeeze != NULL && k % 2 ? 5 : 0);
+                assert_true(k < 2 ? d->deserialize(target, blob, size)
+                                  : set_octets(d, target, "state", blob, size));
+                finish(d, target, squeezed[j] > 0, got);
+                assert_memory_equal(got, expected, d->squeeze != NULL ? 64 : 28);
+                d->freectx(target);
+            }
+            d->freectx(source);
+        }
+}
+
+static void test_round_trips(void **unused)
+{
+    (void)unused;
+    for (size_t h = 0; h < 3; h++) {
+        assert_true(fake_load(MODULE, hosts[h]));
+        for (size_t i = 0; i < fake_digests(); i++) {
+            const struct digest d = fake_nth(i);
+            round_trips(&d);
+        }
+        fake_unload();
+    }
+}
+
+/* A refused blob leaves the target as it was; an accepted one leaves a context that works. */
+static void try_blob(const struct digest *d, const uint8_t *blob, size_t size, bool must_fail)
+{
+    uint8_t before[BLOB_MAX], after[BLOB_MAX], out[64];
+    void *target = at_place(d, 33, 0);
+    size_t n = export_state(d, target, before);
+    uint8_t *exact = malloc(size + (size == 0)); /* so that a sanitizer sees any byte beyond */
+    memcpy(exact, blob, size);
+    int accepted = d->deserialize(target, exact, size);
+    free(exact);
+    if (accepted) {
+        size_t outl = 64;
+        assert_false(must_fail);
+        (void)d->update(target, blob, 200);
+        (void)d->final(target, out, &outl, 64);
+    } else {
+        assert_int_equal(fake.errors, 1);
+        assert_string_not_equal(fake_reason(fake.reason), "");
+        fake_errors_clear();
+        assert_int_equal(export_state(d, target, after), n);
+        assert_memory_equal(before, after, n);
+    }
+    fake_errors_clear();
+    d->freectx(target);
+}
+
+static void hostile_blobs(const struct digest *d, uint8_t *blob, size_t size)
+{
+    for (size_t cut = 0; cut < size; cut++)
+        try_blob(d, blob, cut, true);
+    try_blob(d, blob, size + 1, true);
+    for (size_t at = 0; at < size; at++) {
+        bool header = at < 5 || at >= 205;
+        for (unsigned value = 0; value < 256; value += header ? 1 : 255) {
+            uint8_t kept = blob[at];
+            blob[at] = (uint8_t)value;
+            try_blob(d, blob, size, at < 5 && value != kept);
+            blob[at] = kept;
+        }
+    }
+}
+
+static void test_hostile(void **unused)
+{
+    uint8_t blob[BLOB_MAX] = {0}, name[] = "N", custom[300] = {1};
+    (void)unused;
+    assert_true(fake_load(MODULE, "4.0.0"));
+    for (size_t i = 0; i < fake_digests(); i++) {
+        const struct digest d = fake_nth(i);
+        void *ctx = at_place(&d, 33, 0);
+        if (strncmp(d.names, "CSHAKE-1", 8) == 0 || strncmp(d.names, "CSHAKE-2", 8) == 0) {
+            assert_true(d.init(ctx, NULL));
+            assert_true(set_octets(&d, ctx, "function-name", name, 1));
+            assert_true(set_octets(&d, ctx, "customization", custom, sizeof(custom)));
+        }
+        size_t size = export_state(&d, ctx, blob);
+        d.freectx(ctx);
+        hostile_blobs(&d, blob, size);
+    }
+    fake_unload();
+}
+
+/* No algorithm takes another's state, but cSHAKE without strings is SHAKE. */
+static void test_foreign(void **unused)
+{
+    uint8_t blob[BLOB_MAX];
+    (void)unused;
+    assert_true(fake_load(MODULE, "4.0.0"));
+    for (size_t i = 0; i < fake_digests(); i++)
+        for (size_t j = 0; j < fake_digests(); j++) {
+            const struct digest from = fake_nth(i), to = fake_nth(j);
+            const char *f = from.names, *t = to.names;
+            bool same =
+                i == j ||
+                (strncmp(f, "SHAKE-", 6) == 0 && strncmp(t, "CSHAKE-", 7) == 0 && f[6] == t[7]) ||
+                (strncmp(t, "SHAKE-", 6) == 0 && strncmp(f, "CSHAKE-", 7) == 0 && t[6] == f[7]);
+            void *source = at_place(&from, 10, 0), *target = at_place(&to, 3, 0);
+            size_t size = export_state(&from, source, blob);
+            assert_int_equal(to.deserialize(target, blob, size), same);
+            if (!same)
+                fake_expect("saved state is of another algorithm or version");
+            from.freectx(source);
+            to.freectx(target);
+        }
+    fake_unload();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_go),
+        cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_foreign),
+    };
+    test_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
