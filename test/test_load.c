@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * Loading: what the configuration asks, what the host is, kernels that compute wrong, a core that
+ * lacks things. */
+#include <unistd.h>
+#include <openssl/core_names.h>
+#include "fakecore.h"
+
+static const char *info(void)
+{
+    OSSL_FUNC_provider_get_params_fn *get = NULL;
+    static char *text;
+    OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, &text, 0),
+                           OSSL_PARAM_construct_end()};
+    for (const OSSL_DISPATCH *f = fake.functions; f->function_id != 0; f++)
+        if (f->function_id == OSSL_FUNC_PROVIDER_GET_PARAMS)
+            get = OSSL_FUNC_provider_get_params(f);
+    assert_non_null(get);
+    assert_true(get(fake.provctx, params));
+    return text;
+}
+
+static int self_test(void)
+{
+    for (const OSSL_DISPATCH *f = fake.functions; f->function_id != 0; f++)
+        if (f->function_id == OSSL_FUNC_PROVIDER_SELF_TEST)
+            return OSSL_FUNC_provider_self_test(f)(fake.provctx);
+    fail();
+    return 0;
+}
+
+static void test_isa(void **unused)
+{
+    static const char *const values[] = {"auto",   "portable", "bmi2", "avx2",
+                                         "avx512", "avx3",     "",     "AUTO"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        char expected[64];
+        fake.isa = values[i];
+        assert_true(fake_load(MODULE, "3.0.22"));
+        snprintf(expected, sizeof(expected), "isa=%s%s", values[i], i < 5 ? "" : " (unknown) -> ");
+        assert_memory_equal(info(), expected, strlen(expected));
+        assert_non_null(strstr(info(), " -> "));
+        if (i == 1)
+            assert_string_equal(info(), "isa=portable -> portable");
+        assert_int_equal(fake.errors, 0);
+        fake_unload();
+    }
+    fake.isa = NULL;
+}
+
+/* A value of any length is no danger. */
+static void test_long_isa(void **unused)
+{
+    static char isa[5000];
+    (void)unused;
+    memset(isa, 'x', sizeof(isa) - 1);
+    fake.isa = isa;
+    assert_true(fake_load(MODULE, "3.0.22"));
+    assert_non_null(strstr(info(), "(unknown) -> "));
+    fake.isa = NULL;
+    fake_unload();
+}
+
+static void test_versions(void **unused)
+{
+    static const struct {
+        const char *version, *shake_size, *kmac;
+    } hosts[] = {{"3.0.0", "16", "KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {"3.3.99", "16", "KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {"3.4.0-dev", "0", "KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {"3.10.1", "0", "KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {"4.0.3", "0", "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {"10.0", "0", "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {"", "0", "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {"3", "0", "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128"},
+                 {NULL, "0", "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128"}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof(hosts) / sizeof(hosts[0]); i++) {
+        size_t size = 99;
+        OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("size", &size),
+                               OSSL_PARAM_construct_end()};
+        assert_true(fake_load(MODULE, hosts[i].version));
+        assert_true(fake_digest("SHAKE-128").get_params(params));
+        assert_int_equal(size, atoi(hosts[i].shake_size));
+        assert_string_equal(fake_digest("KECCAK-KMAC-128").names, hosts[i].kmac);
+        fake_unload();
+    }
+}
+
+static unsigned started, passed;
+static const char *corrupted;
+
+static bool count_phases(const char *phase, const char *description)
+{
+    started += strcmp(phase, "Start") == 0;
+    passed += strcmp(phase, "Pass") == 0;
+    return corrupted == NULL || strcmp(phase, "Corrupt") != 0 ||
+           strcmp(description, corrupted) != 0;
+}
+
+/* Every algorithm on every kernel, seen by the callback; each can be made to fail. */
+static void test_self_test(void **unused)
+{
+    (void)unused;
+    fake.self_test_callback = count_phases;
+    for (unsigned v = 0; v < 2; v++) {
+        assert_true(fake_load(MODULE, v == 0 ? "3.0.22" : "4.0.0"));
+        started = passed = 0;
+        assert_true(self_test());
+        assert_int_equal(started % fake_digests(), 0);
+        assert_int_equal(started, passed);
+        printf("self-test: %u known answers\n", passed);
+        for (size_t i = 0; i < fake_digests(); i++) {
+            char name[40];
+            snprintf(name, sizeof(name), "%.*s", (int)strcspn(fake_nth(i).names, ":"),
+                     fake_nth(i).names);
+            corrupted = name;
+            assert_false(self_test());
+            fake_expect("self-test failed");
+            corrupted = NULL;
+        }
+        fake_unload();
+    }
+    fake.self_test_callback = NULL;
+}
+
+static void test_self_test_at_load(void **unused)
+{
+    (void)unused;
+    fake.self_test = "load";
+    assert_true(fake_load(MODULE, "3.0.22"));
+    fake_unload();
+    fake.self_test_callback = count_phases;
+    corrupted = "SHAKE-256";
+    assert_false(fake_load(MODULE, "3.0.22"));
+    assert_int_equal(fake.live, 0);
+    fake_unload();
+    corrupted = NULL;
+    fake.self_test_callback = NULL;
+    fake.self_test = NULL;
+}
+
+/* A copy of the module with the n-th copy of the round constants damaged; false past the last. */
+static bool damage(const char *path, unsigned n)
+{
+    static const uint64_t constants[] = {UINT64_C(0x8082), UINT64_C(0x800000000000808a)};
+    FILE *in = fopen(MODULE, "rb"), *out = fopen(path, "wb");
+    assert_non_null(in);
+    assert_non_null(out);
+    uint8_t *image = malloc(1 << 22);
+    size_t size = fread(image, 1, 1 << 22, in);
+    bool found = false;
+    for (size_t i = 0; i + sizeof(constants) <= size && !found; i++)
+        if (memcmp(image + i, constants, sizeof(constants)) == 0 && n-- == 0) {
+            image[i] ^= 1;
+            found = true;
+        }
+    assert_int_equal(fwrite(image, 1, size, out), size);
+    fclose(in);
+    fclose(out);
+    free(image);
+    return found;
+}
+
+/* Field report 1.15: the portable kernel broken refuses the load; another one is dropped. */
+static void test_damaged(void **unused)
+{
+    unsigned copies = 0, refused = 0, dropped = 0;
+    (void)unused;
+    for (;; copies++) {
+        char path[] = "damaged-XXXXXX";
+        int fd = mkstemp(path);
+        assert_true(fd >= 0);
+        close(fd);
+        char absolute[4200];
+        assert_non_null(getcwd(absolute, 4000));
+        strcat(strcat(absolute, "/"), path);
+        bool found = damage(path, copies);
+        bool loaded = found && fake_load(absolute, "3.0.22");
+        refused += found && !loaded;
+        if (loaded)
+            dropped += strstr(info(), "failed its check: bmi2") != NULL;
+        if (found)
+            fake_unload();
+        unlink(path);
+        if (!found)
+            break;
+    }
+    assert_int_equal(refused, 1);
+    assert_int_equal(refused + dropped, copies);
+    printf("%u kernels damaged: %u refused, %u dropped\n", copies, refused, dropped);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_isa),      cmocka_unit_test(test_long_isa),
+        cmocka_unit_test(test_versions), cmocka_unit_test(test_self_test),
+        cmocka_unit_test(test_damaged),  cmocka_unit_test(test_self_test_at_load),
+    };
+    test_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
