@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors */
 #include <time.h>
+#include <unistd.h>
+#include <openssl/core_names.h>
 #include "test.h"
 
 static uint64_t random_state;
@@ -23,6 +25,54 @@ OSSL_LIB_CTX *test_libctx(void)
     assert_true(OSSL_PROVIDER_set_default_search_path(libctx, MODULE_DIR));
     assert_non_null(OSSL_PROVIDER_load(libctx, "keccakprov"));
     assert_non_null(OSSL_PROVIDER_load(libctx, "default"));
+    return libctx;
+}
+
+/* OSSL_PROVIDER_load reads no section of a configuration: only a file reaches our keys. */
+static void load_config(OSSL_LIB_CTX *libctx, const char *isa)
+{
+    const char *folder = getenv("TMPDIR");
+    char path[4096];
+    int length = snprintf(path, sizeof(path), "%s/keccakprov-XXXXXX", folder ? folder : ".");
+    assert_in_range(length, 0, sizeof(path) - 1);
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_true(dprintf(fd,
+                        "openssl_conf = init\n"
+                        "[init]\nproviders = list\n"
+                        "[list]\nkeccakprov = ours\ndefault = theirs\n"
+                        "[ours]\nactivate = 1\nisa = %s\n"
+                        "[theirs]\nactivate = 1\n",
+                        isa) > 0);
+    close(fd);
+    int loaded = OSSL_LIB_CTX_load_config(libctx, path);
+    unlink(path);
+    assert_true(loaded);
+}
+
+OSSL_LIB_CTX *test_libctx_isa(const char *isa)
+{
+    OSSL_LIB_CTX *libctx = OSSL_LIB_CTX_new();
+    assert_non_null(libctx);
+    assert_true(OSSL_PROVIDER_set_default_search_path(libctx, MODULE_DIR));
+    load_config(libctx, isa);
+    const char *info = NULL;
+    OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, &info, 0),
+                           OSSL_PARAM_END};
+    EVP_MD *md = test_fetch(libctx, "SHA3-256");
+    assert_true(OSSL_PROVIDER_get_params(EVP_MD_get0_provider(md), params));
+    EVP_MD_free(md);
+    assert_non_null(info);
+    print_message("%s\n", info);
+    if (strstr(info, "(unavailable)") != NULL) {
+        OSSL_LIB_CTX_free(libctx);
+        return NULL;
+    }
+    char asked[64];
+    int length = snprintf(asked, sizeof(asked), "isa=%s -> ", isa);
+    assert_memory_equal(info, asked, (size_t)length);
+    assert_non_null(strstr(info + length, isa));
+    assert_null(strstr(info, "failed"));
     return libctx;
 }
 

@@ -27,6 +27,10 @@ void test_begin(void);
 /* A new library context with keccakprov (from the build folder) and default loaded, ours first. */
 OSSL_LIB_CTX *test_libctx(void);
 
+/* The same through a configuration with this `isa`, which must lead to that kernel; prints what the
+ * provider says. NULL where this CPU lacks it. */
+OSSL_LIB_CTX *test_libctx_isa(const char *isa);
+
 /* Fetches with provider=keccakprov and asserts success. */
 EVP_MD *test_fetch(OSSL_LIB_CTX *libctx, const char *name);
 

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The keccakprov authors
+#
+# What is in the module: one entry point, the C library alone, no constructors, hardened, and no
+# instruction that a CPU was not asked for. Wants MODULE_DIR and BUILD_DIR in the environment.
+set -eu
+export LC_ALL=C
+
+module=$MODULE_DIR/keccakprov.so
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+failed=0
+
+# check WHAT WANT GOT
+check() {
+    if [ "$2" = "$3" ]; then
+        echo "ok $1"
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s\n  wanted: %s\n  got:    %s\n' "$1" "$2" "$3"
+    fi
+}
+
+# count PATTERN: how many lines of the input have it?
+count() {
+    grep -cE "$1" || :
+}
+
+# more_than N PATTERN FILE
+more_than() {
+    [ "$(count "$2" <"$3")" -le "$1" ] || echo more
+}
+
+check 'one symbol is exported' OSSL_provider_init \
+    "$(nm -D --defined-only "$module" | awk '{ print $3 }')"
+check 'all imports are of the C library' '' \
+    "$(nm -D --undefined-only "$module" | grep -v '@GLIBC_' || :)"
+check 'none is newer than 2.17' GLIBC_2.17 \
+    "$( (echo @GLIBC_2.17 && nm -D --undefined-only "$module") | sed -n 's/.*@//p' | sort -V | tail -1)"
+check 'no other library is needed' '[libc.so.6]' \
+    "$(readelf -dW "$module" | sed -n 's/.*(NEEDED).*\[/[/p')"
+
+check 'no constructors, no text relocations' 0 \
+    "$(readelf -dW "$module" | count '\((INIT|FINI|PREINIT|TEXTREL)|Flags:.*TEXTREL')"
+check 'no thread-local storage' 0 "$(readelf -lW "$module" | count '^ *TLS ')"
+check 'no writable data' 0 "$(readelf -SW "$module" | count ' \.(data|bss) ')"
+check 'bound at load' 1 "$(readelf -dW "$module" | count '\(FLAGS_1\).* NOW')"
+check 'read-only after relocation' 1 "$(readelf -lW "$module" | count '^ *GNU_RELRO ')"
+check 'the stack is not executable' 1 "$(readelf -lW "$module" | count '^ *GNU_STACK .* RW  ')"
+
+if readelf -hW "$module" | grep -q 'X86-64'; then
+    # The mnemonics of object files, one a line.
+    instructions() {
+        objdump -d --no-show-raw-insn "$@" |
+            awk -F '\t' 'NF > 1 { split($2, word, " "); print word[1] }'
+    }
+    bmi='^(andn|bextr|bls(i|r|msk)|bzhi|mulx|p(dep|ext)|rorx|s(arx|hlx|hrx))$'
+    vector='^(v[a-z0-9]+|k(add|and|mov|not|or|shift|test|unpck|xnor|xor)[a-z]*)$'
+    common="$BUILD_DIR/keccak/libkeccak.a $MODULE_DIR/keccakprov.so.p/*.o"
+    bmi2=$BUILD_DIR/keccak/libx1_bmi2.a
+
+    check 'CET: IBT and SHSTK' 1 "$(readelf -nW "$module" | count 'x86 feature: IBT, SHSTK')"
+    # shellcheck disable=SC2086 # several files
+    instructions $common >"$tmp/common"
+    instructions "$bmi2" >"$tmp/bmi2"
+    check 'there is code to look at' more "$(more_than 2000 '' "$tmp/common")"
+    check 'portable code has no VEX or EVEX instruction' '' \
+        "$(grep -E "$bmi|$vector" "$tmp/common" | sort -u)"
+    check 'the BMI2 kernel rotates with rorx' more "$(more_than 24 '^rorx$' "$tmp/bmi2")"
+    check 'the BMI2 kernel has no vector instruction' '' "$(grep -E "$vector" "$tmp/bmi2" | sort -u)"
+fi
+
+[ "$failed" -eq 0 ]

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * Known answers, one a line: `WORD key=value key=value ...`, as test/data/known-answers.txt shows.
+ */
+#ifndef KECCAKPROV_VECTORS_H
+#define KECCAKPROV_VECTORS_H
+
+#include "test.h"
+
+struct bytes {
+    uint8_t *data;
+    size_t size;
+};
+
+/* A line cut at its spaces. Whoever asks for a value takes it out; what is missing or malformed
+ * makes the line broken, and so does, in the end, a value that nobody took. */
+struct line {
+    char *word;
+    struct {
+        char *key, *value; /* key: NULL once taken */
+    } fields[12];
+    size_t count;
+    void *rooms[12]; /* on the heap, each of exactly the size asked for */
+    size_t room_count;
+    bool broken;
+};
+
+enum verdict { PASSED, NOT_OFFERED, LARGE, WRONG, UNPARSABLE, VERDICTS };
+
+/* Cuts text in place. */
+void line_split(struct line *line, char *text);
+void line_free(struct line *line);
+bool line_has(const struct line *line, const char *key);
+char *line_text(struct line *line, const char *key);
+size_t line_number(struct line *line, const char *key); /* decimal */
+/* The bytes of KEY=hex, KEY_repeat=hex*count or KEY_ptn=length. */
+struct bytes line_bytes(struct line *line, const char *key);
+struct bytes line_hex(struct line *line, const char *hex);
+struct bytes line_room(struct line *line, size_t size);
+bool line_all_taken(const struct line *line);
+
+/* One call of a digest. name is for cSHAKE, whose name and custom are parameters; else NULL. */
+struct job {
+    OSSL_LIB_CTX *libctx;
+    const char *alg;
+    EVP_MD *md;
+    struct bytes name, custom, msg;
+};
+
+/* Fetches job->md, ours, from job->libctx. */
+bool job_fetch(struct job *job);
+/* Hashes the message whole, and again in two pieces; false if a call fails, if the two differ, or
+ * if a digest of fixed size is asked for another. */
+bool job_hash(const struct job *job, uint8_t *out, size_t outlen);
+
+/* Monte Carlo tests, and procedures of many calls with one answer. */
+enum verdict chain_run(struct line *line, struct job *job);
+enum verdict procedure_run(struct line *line, struct job *job);
+
+#endif
