@@ -265,7 +265,7 @@ int main(void)
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     printf("vectors: %zu lines passed on portable, %zu on bmi2%s, %zu not offered, %zu large "
            "skipped; used: own file%s\n",
-           totals[0][PASSED], totals[1][PASSED], ran[1] ? "" : " (not on this CPU)",
+           totals[0][PASSED], totals[1][PASSED], ran[1] ? "" : " (did not run)",
            totals[0][NOT_OFFERED], totals[0][LARGE], shared_used ? ", shared/vectors" : "");
     return failed;
 }
