@@ -97,17 +97,17 @@ int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t ou
     return 1;
 }
 
-/* Squeezing 0 bytes succeeds and changes nothing: absorbing can go on. */
+/* Squeezing 0 bytes succeeds and changes nothing, in any phase: absorbing can go on. */
 int keccakprov_xof_squeeze(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
 {
     struct digest_ctx *ctx = vctx;
     if (ctx == NULL || !keccakprov_alive(ctx))
         return 0;
-    if (ctx->sponge.phase == KECCAK_FINISHED)
-        return KECCAKPROV_FAIL(ctx->prov, SQUEEZE_AFTER_FINAL);
-    if (outsz > KECCAKPROV_LENGTH_MAX)
-        return KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
     if (outsz > 0) {
+        if (ctx->sponge.phase == KECCAK_FINISHED)
+            return KECCAKPROV_FAIL(ctx->prov, SQUEEZE_AFTER_FINAL);
+        if (outsz > KECCAKPROV_LENGTH_MAX)
+            return KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
         if (out == NULL)
             return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
         keccak_squeeze(&ctx->sponge, out, outsz);

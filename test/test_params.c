@@ -49,6 +49,7 @@ static OSSL_PARAM octets(const char *key, const char *text, size_t n)
 }
 
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__})
+#define NUMBER(key, n) make(key, OSSL_PARAM_UNSIGNED_INTEGER, BYTES(n), 1)
 
 /* Little-endian numbers of any width, as libcrypto's own reader takes them; and what it refuses. */
 static void test_lengths(void **unused)
@@ -89,7 +90,7 @@ static void test_lengths(void **unused)
     void *ctx = fresh(&d);
     (void)unused;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        set_one(&d, ctx, make("xoflen", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(33), 1), NULL);
+        set_one(&d, ctx, NUMBER("xoflen", 33), NULL);
         set_one(&d, ctx, make("xoflen", cases[i].type, cases[i].data, cases[i].size),
                 cases[i].reason);
         assert_int_equal(length_of(&d, ctx), cases[i].reason == NULL ? cases[i].expected : 33);
@@ -120,7 +121,7 @@ static void test_get_lengths(void **unused)
                            OSSL_PARAM_construct_end()};
     assert_true(d.get_ctx_params(ctx, absent));
     assert_int_equal(absent[0].return_size, sizeof(size_t));
-    set_one(&d, ctx, make("xoflen", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(200), 1), NULL);
+    set_one(&d, ctx, NUMBER("xoflen", 200), NULL);
     OSSL_PARAM narrow[] = {make("xoflen", OSSL_PARAM_INTEGER, buffer, 1),
                            OSSL_PARAM_construct_end()};
     assert_false(d.get_ctx_params(ctx, narrow)); /* 200 does not fit a signed byte */
@@ -138,10 +139,9 @@ static void test_size_alias(void **unused)
         assert_true(fake_load(MODULE, hosts[h]));
         const struct digest d = fake_digest("SHAKE-256");
         void *ctx = fresh(&d);
-        set_one(&d, ctx, make("size", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(40), 1), NULL);
+        set_one(&d, ctx, NUMBER("size", 40), NULL);
         assert_int_equal(length_of(&d, ctx), h == 0 ? 32 : 40);
-        const OSSL_PARAM both[] = {make("size", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(41), 1),
-                                   make("xoflen", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(42), 1),
+        const OSSL_PARAM both[] = {NUMBER("size", 41), NUMBER("xoflen", 42),
                                    OSSL_PARAM_construct_end()};
         assert_true(d.set_ctx_params(ctx, both));
         assert_int_equal(length_of(&d, ctx), 42);
@@ -234,7 +234,7 @@ static void test_strings_equal(void **unused)
     assert_memory_not_equal(a, b, 32); /* zero bytes count */
     set_one(&d, x, octets("customization", NULL, 0), NULL);
     set_one(&d, x, octets("function-name", "", 0), NULL);
-    set_one(&shake, z, make("xoflen", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(32), 1), NULL);
+    set_one(&shake, z, NUMBER("xoflen", 32), NULL);
     output(&d, x, a);
     output(&shake, z, b);
     assert_memory_equal(a, b, 32); /* both empty: SHAKE */
@@ -254,8 +254,7 @@ static void test_state_and_init(void **unused)
         void *ctx = fresh(&d);
         size_t length = sizeof(blob);
         assert_true(d.serialize(ctx, blob, &length));
-        const OSSL_PARAM both[] = {make("xoflen", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(9), 1),
-                                   octets("state", (const char *)blob, length),
+        const OSSL_PARAM both[] = {NUMBER("xoflen", 9), octets("state", (const char *)blob, length),
                                    OSSL_PARAM_construct_end()};
         if (i > 0) {
             assert_false(d.set_ctx_params(ctx, both));
