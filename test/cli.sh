@@ -97,6 +97,8 @@ check 'isa = portable' '' '*build info: isa=portable -> portable*' \
     'OPENSSL_CONF=portable openssl list -providers -verbose'
 check 'isa = portable hashes' SHA3-256 "SHA3-256(abc)= $sha3" \
     'OPENSSL_CONF=portable openssl dgst -sha3-256 abc'
+check 'OPENSSL_ia32cap takes features away' '' '*build info: isa=auto -> portable*' \
+    "OPENSSL_ia32cap=0:0 OPENSSL_CONF=$try openssl list -providers -verbose"
 conf tested 's|^module.*|&\nself-test = load|'
 check 'self-test = load' '*SHA3-256*' "SHA3-256(abc)= $sha3" \
     'OPENSSL_CONF=tested openssl dgst -sha3-256 abc'

@@ -137,6 +137,36 @@ static void test_cpu_decode(void **unused)
             cases[i].expected)
             fail_msg("%s", why[i]);
 }
+
+/* As libcrypto reads the variable; and bits can be taken away, never added. */
+static void test_ia32cap(void **unused)
+{
+    const uint32_t all = UINT32_MAX;
+    static const struct {
+        const char *value;
+        uint32_t ecx, ebx;
+    } cases[] = {{NULL, UINT32_MAX, UINT32_MAX},
+                 {"", 0, 0},
+                 {":", UINT32_MAX, UINT32_MAX},
+                 {":~0xc0030020", UINT32_MAX, (uint32_t)~0xc0030020u},
+                 {":0x20", UINT32_MAX, 0x20},
+                 {":32", UINT32_MAX, 32},
+                 {":040:0", UINT32_MAX, 32},
+                 {"~0x1000000000000000", UINT32_MAX & ~(1u << 28), 0},
+                 {"~0x1000000000000000:", UINT32_MAX & ~(1u << 28), UINT32_MAX},
+                 {"0x10000000000000000:0", UINT32_MAX, 0},
+                 {"0:0", 0, 0},
+                 {"junk", 0, 0},
+                 {"~junk:~junk", UINT32_MAX, UINT32_MAX}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        uint32_t ecx = all, ebx = all, none_ecx = 0, none_ebx = 0;
+        keccak_cpu_restrict(cases[i].value, &ecx, &ebx);
+        keccak_cpu_restrict(cases[i].value, &none_ecx, &none_ebx);
+        if (ecx != cases[i].ecx || ebx != cases[i].ebx || none_ecx != 0 || none_ebx != 0)
+            fail_msg("OPENSSL_ia32cap=%s: %x %x", cases[i].value, ecx, ebx);
+    }
+}
 #endif
 
 int main(void)
@@ -147,6 +177,7 @@ int main(void)
         cmocka_unit_test(test_select),
 #ifdef KECCAK_X86_64
         cmocka_unit_test(test_cpu_decode),
+        cmocka_unit_test(test_ia32cap),
 #endif
     };
     test_begin();
