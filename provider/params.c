@@ -77,7 +77,7 @@ static bool set_integer(OSSL_PARAM *p, size_t value)
     if (n < used || n == 0)
         return false;
     for (size_t i = 0; i < n; i++)
-        data[byte_at(i, n)] = i < sizeof(value) ? (uint8_t)(value >> (8 * i)) : 0;
+        data[byte_at(i, n)] = (uint8_t)(i < sizeof(value) ? value >> (8 * i) : 0);
     p->return_size = n;
     return true;
 }

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * Nothing of the state or of the input is left on the stack: each call runs on a stack of our own,
+ * which is then searched for whatever looks like a lane. */
+#include <ucontext.h>
+#include "test.h"
+#include "keccak.h"
+
+#define STACK_WORDS 8192
+#define FILL UINT64_C(0xaaaaaaaaaaaaaaaa)
+
+static uint64_t stack[STACK_WORDS] __attribute__((aligned(64)));
+static ucontext_t caller, callee;
+static struct keccak_sponge sponge;
+static uint8_t data[1000], out[1000];
+
+static void absorb_blocks(void)
+{
+    keccak_absorb(&sponge, data, 500);
+}
+
+static void absorb_bytes(void)
+{
+    for (size_t i = 0; i < 500; i++)
+        keccak_absorb(&sponge, data + i, 1);
+}
+
+static void squeeze_blocks(void)
+{
+    keccak_squeeze(&sponge, out, 500);
+}
+
+static void squeeze_bytes(void)
+{
+    for (size_t i = 0; i < 500; i++)
+        keccak_squeeze(&sponge, out + i, 1);
+}
+
+/* Words of random bits have something in their upper 16; pointers, counters and zeros do not. */
+static size_t residue(void)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < STACK_WORDS; i++)
+        found += stack[i] != FILL && stack[i] >> 48 != 0;
+    return found;
+}
+
+static size_t run(void (*operation)(void))
+{
+    for (size_t i = 0; i < STACK_WORDS; i++)
+        stack[i] = FILL;
+    assert_int_equal(getcontext(&callee), 0);
+    callee.uc_stack.ss_sp = stack;
+    callee.uc_stack.ss_size = sizeof(stack);
+    callee.uc_link = &caller;
+    makecontext(&callee, operation, 0);
+    assert_int_equal(swapcontext(&caller, &callee), 0);
+    return residue();
+}
+
+static const struct keccak_ops *bare;
+
+static void permute_alone(void)
+{
+    bare->x1(sponge.a, 24);
+}
+
+static void test_stack(void **unused)
+{
+    static void (*const operations[])(void) = {absorb_blocks, absorb_bytes, squeeze_blocks,
+                                               squeeze_bytes};
+    (void)unused;
+    test_random_bytes(data, sizeof(data));
+    for (size_t k = 0; (bare = keccak_nth(keccak_cpu_features(), k)) != NULL; k++) {
+        keccak_init(&sponge, bare, 136, KECCAK_SUFFIX_SHAKE, 24);
+        for (size_t i = 0; i < 4; i++)
+            assert_int_equal(run(operations[i]), 0);
+        assert_true(run(permute_alone) > 0); /* the search finds what a kernel alone leaves */
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stack)};
+    test_begin();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
