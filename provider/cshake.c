@@ -65,7 +65,7 @@ static bool assign(struct cshake_string *string, const uint8_t *data, size_t len
     return same;
 }
 
-/* bytepad(encode_string(N) || encode_string(S), rate), or nothing, which is SHAKE (§3.3). */
+/* bytepad(encode_string(N) || encode_string(S), rate) (§3.3). */
 static void absorb_prefix(struct cshake_ctx *ctx)
 {
     struct keccak_sponge *sponge = &ctx->base.sponge;
@@ -73,6 +73,14 @@ static void absorb_prefix(struct cshake_ctx *ctx)
     keccak_absorb_string(sponge, ctx->n.data, ctx->n.len);
     keccak_absorb_string(sponge, ctx->s.data, ctx->s.len);
     keccak_bytepad_end(sponge);
+}
+
+/* The sponge is that of N and S; with both empty, cSHAKE is SHAKE and has no prefix (§3.3). */
+static void mark_primed(struct cshake_ctx *ctx)
+{
+    bool plain = ctx->n.len == 0 && ctx->s.len == 0;
+    ctx->base.sponge.suffix = plain ? KECCAK_SUFFIX_SHAKE : KECCAK_SUFFIX_CSHAKE;
+    ctx->primed = true;
 }
 
 void keccakprov_cshake_prime(struct cshake_ctx *ctx)
@@ -84,10 +92,10 @@ void keccakprov_cshake_prime(struct cshake_ctx *ctx)
         ctx->is_kept &= assign(&ctx->n, NULL, 0);
     if (!ctx->s.set)
         ctx->is_kept &= assign(&ctx->s, NULL, 0);
-    ctx->primed = true;
-    if (ctx->n.len == 0 && ctx->s.len == 0) {
-        sponge->suffix = KECCAK_SUFFIX_SHAKE;
-    } else if (ctx->is_kept) {
+    mark_primed(ctx);
+    if (sponge->suffix == KECCAK_SUFFIX_SHAKE)
+        return;
+    if (ctx->is_kept) {
         memcpy(sponge->a, ctx->kept, sizeof(ctx->kept));
     } else {
         absorb_prefix(ctx);
@@ -164,7 +172,7 @@ bool keccakprov_cshake_adopt(struct cshake_ctx *ctx, const uint8_t *n, size_t nl
         return false;
     ctx->is_kept &= assign(&ctx->n, n, nlen);
     ctx->is_kept &= assign(&ctx->s, s, slen);
-    ctx->primed = true;
+    mark_primed(ctx);
     ctx->started = true;
     return true;
 }

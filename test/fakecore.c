@@ -259,3 +259,10 @@ void fake_expect(const char *text)
     assert_int_equal(fake.errors, 1);
     fake_errors_clear();
 }
+
+bool fake_set_octets(const struct digest *d, void *ctx, const char *key, uint8_t *data, size_t n)
+{
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(key, data, n),
+                                 OSSL_PARAM_construct_end()};
+    return d->set_ctx_params(ctx, params);
+}

@@ -61,6 +61,9 @@ void fake_unload(void);
 /* Finds a digest by any of its names (whole, case as registered); asserts that it is there. */
 struct digest fake_digest(const char *name);
 
+/* Sets one octet string parameter; returns what set_ctx_params does. */
+bool fake_set_octets(const struct digest *d, void *ctx, const char *key, uint8_t *data, size_t n);
+
 /* The number of digests that the provider offers, and the n-th. */
 size_t fake_digests(void);
 struct digest fake_nth(size_t n);
