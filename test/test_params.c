@@ -43,11 +43,7 @@ static OSSL_PARAM make(const char *key, unsigned type, const void *data, size_t 
     return (OSSL_PARAM){key, type, (void *)(uintptr_t)data, size, OSSL_PARAM_UNMODIFIED};
 }
 
-static OSSL_PARAM octets(const char *key, const char *text, size_t n)
-{
-    return make(key, OSSL_PARAM_OCTET_STRING, text, n);
-}
-
+#define OCTETS(key, text, n) make(key, OSSL_PARAM_OCTET_STRING, text, n)
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__})
 #define NUMBER(key, n) make(key, OSSL_PARAM_UNSIGNED_INTEGER, BYTES(n), 1)
 
@@ -170,17 +166,17 @@ static void test_strings_refused(void **unused)
     uint8_t before[32], after[32];
     void *ctx = fresh(&d);
     (void)unused;
-    set_one(&d, ctx, octets("customization", "abc", 3), NULL);
+    set_one(&d, ctx, OCTETS("customization", "abc", 3), NULL);
     output(&d, ctx, before);
     for (unsigned i = 0; i < 2; i++) {
         const char *key = i == 0 ? "customization" : "function-name";
         set_one(&d, ctx, make(key, OSSL_PARAM_INTEGER, BYTES(1), 1), bad_string);
         set_one(&d, ctx, make(key, OSSL_PARAM_UTF8_PTR, BYTES(1), 8), bad_string);
         set_one(&d, ctx, make(key, OSSL_PARAM_UTF8_STRING, NULL, 5), bad_string);
-        set_one(&d, ctx, octets(key, "a", (size_t)1 << 61), too_long); /* and not read */
-        set_one(&d, ctx, octets(key, "a", SIZE_MAX), too_long);
+        set_one(&d, ctx, OCTETS(key, "a", (size_t)1 << 61), too_long); /* and not read */
+        set_one(&d, ctx, OCTETS(key, "a", SIZE_MAX), too_long);
     }
-    const OSSL_PARAM half[] = {octets("function-name", "N", 1),
+    const OSSL_PARAM half[] = {OCTETS("function-name", "N", 1),
                                make("xoflen", OSSL_PARAM_UTF8_STRING, "5", 1),
                                OSSL_PARAM_construct_end()}; /* all or nothing */
     assert_false(d.set_ctx_params(ctx, half));
@@ -203,17 +199,17 @@ static void test_strings_late(void **unused)
         void *ctx = fresh(&d);
         assert_true(d.update(ctx, NULL, 0)); /* no data yet */
         assert_true(d.squeeze(ctx, NULL, &outl, 0));
-        set_one(&d, ctx, octets("customization", "in time", 7), NULL);
+        set_one(&d, ctx, OCTETS("customization", "in time", 7), NULL);
         if (i == 0)
             assert_true(d.update(ctx, (const uint8_t *)"x", 1));
         else if (i == 1)
             assert_true(d.squeeze(ctx, out, &outl, 1));
         else
             assert_true(d.final(ctx, out, (outl = 0, &outl), 32));
-        set_one(&d, ctx, octets("customization", "late", 4), too_late);
-        set_one(&d, ctx, octets("function-name", "late", 4), too_late);
+        set_one(&d, ctx, OCTETS("customization", "late", 4), too_late);
+        set_one(&d, ctx, OCTETS("function-name", "late", 4), too_late);
         assert_true(d.init(ctx, NULL)); /* forgets the strings */
-        set_one(&d, ctx, octets("customization", "late", 4), NULL);
+        set_one(&d, ctx, OCTETS("customization", "late", 4), NULL);
         d.freectx(ctx);
     }
 }
@@ -224,16 +220,16 @@ static void test_strings_equal(void **unused)
     uint8_t a[32], b[32];
     void *x = fresh(&d), *y = fresh(&d), *z = fresh(&shake);
     (void)unused;
-    set_one(&d, x, octets("customization", "ab\0cd", 5), NULL);
+    set_one(&d, x, OCTETS("customization", "ab\0cd", 5), NULL);
     set_one(&d, y, make("customization", OSSL_PARAM_UTF8_STRING, "ab\0cd", 5), NULL);
     output(&d, x, a);
     output(&d, y, b);
     assert_memory_equal(a, b, 32); /* the type of the string is nothing */
-    set_one(&d, y, octets("customization", "ab", 2), NULL);
+    set_one(&d, y, OCTETS("customization", "ab", 2), NULL);
     output(&d, y, b);
     assert_memory_not_equal(a, b, 32); /* zero bytes count */
-    set_one(&d, x, octets("customization", NULL, 0), NULL);
-    set_one(&d, x, octets("function-name", "", 0), NULL);
+    set_one(&d, x, OCTETS("customization", NULL, 0), NULL);
+    set_one(&d, x, OCTETS("function-name", "", 0), NULL);
     set_one(&shake, z, NUMBER("xoflen", 32), NULL);
     output(&d, x, a);
     output(&shake, z, b);
@@ -254,15 +250,15 @@ static void test_state_and_init(void **unused)
         void *ctx = fresh(&d);
         size_t length = sizeof(blob);
         assert_true(d.serialize(ctx, blob, &length));
-        const OSSL_PARAM both[] = {NUMBER("xoflen", 9), octets("state", (const char *)blob, length),
+        const OSSL_PARAM both[] = {NUMBER("xoflen", 9), OCTETS("state", (const char *)blob, length),
                                    OSSL_PARAM_construct_end()};
         if (i > 0) {
             assert_false(d.set_ctx_params(ctx, both));
             fake_expect("state does not go together with other parameters");
         }
-        const OSSL_PARAM good[] = {octets("state", (const char *)blob, length),
+        const OSSL_PARAM good[] = {OCTETS("state", (const char *)blob, length),
                                    OSSL_PARAM_construct_end()};
-        const OSSL_PARAM bad[] = {octets("state", (const char *)blob, length - 1),
+        const OSSL_PARAM bad[] = {OCTETS("state", (const char *)blob, length - 1),
                                   OSSL_PARAM_construct_end()};
         assert_true(d.init(ctx, good));
         assert_false(d.init(ctx, bad));
