@@ -48,48 +48,48 @@ static OSSL_PARAM make(const char *key, unsigned type, const void *data, size_t 
 #define NUMBER(key, n) make(key, OSSL_PARAM_UNSIGNED_INTEGER, BYTES(n), 1)
 
 /* Little-endian numbers of any width, as libcrypto's own reader takes them; and what it refuses. */
+static const double whole = 20.0, half = 20.5, negative = -1.0, huge = 1e30;
+static const struct {
+    unsigned type;
+    const void *data;
+    size_t size;
+    size_t expected;
+    const char *reason;
+} lengths[] = {
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(20), 1, 20, NULL},
+    {OSSL_PARAM_INTEGER, BYTES(20, 0), 2, 20, NULL},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(1, 2, 3, 0), 4, 0x30201, NULL},
+    {OSSL_PARAM_INTEGER, BYTES(1, 0, 0, 0, 0, 0, 0, 0), 8, 1, NULL},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 16, 9,
+     NULL},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(7), 0, 0, NULL},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(255, 255, 255, 255, 255, 255, 255, 255), 8, SIZE_MAX, NULL},
+    {OSSL_PARAM_REAL, &whole, 8, 20, NULL},
+    {OSSL_PARAM_REAL, &half, 8, 0, bad_length},
+    {OSSL_PARAM_REAL, &negative, 8, 0, bad_length},
+    {OSSL_PARAM_REAL, &huge, 8, 0, bad_length},
+    {OSSL_PARAM_REAL, &whole, 4, 0, bad_length},
+    {OSSL_PARAM_INTEGER, BYTES(255), 1, 0, bad_length},
+    {OSSL_PARAM_INTEGER, BYTES(0, 0, 0, 128), 4, 0, bad_length},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(9, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), 16, 0,
+     bad_length},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(0, 0, 0, 0, 0, 0, 0, 128), 8, 0, too_large},
+    {OSSL_PARAM_UNSIGNED_INTEGER, NULL, 8, 0, bad_length},
+    {OSSL_PARAM_OCTET_STRING, BYTES(20), 1, 0, bad_length},
+    {OSSL_PARAM_UTF8_STRING, "20", 2, 0, bad_length},
+    {77, BYTES(20), 1, 0, bad_length},
+};
+
 static void test_lengths(void **unused)
 {
-    const double whole = 20.0, half = 20.5, negative = -1.0, huge = 1e30;
-    const struct {
-        unsigned type;
-        const void *data;
-        size_t size;
-        size_t expected;
-        const char *reason;
-    } cases[] = {
-        {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(20), 1, 20, NULL},
-        {OSSL_PARAM_INTEGER, BYTES(20, 0), 2, 20, NULL},
-        {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(1, 2, 3, 0), 4, 0x30201, NULL},
-        {OSSL_PARAM_INTEGER, BYTES(1, 0, 0, 0, 0, 0, 0, 0), 8, 1, NULL},
-        {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 16, 9,
-         NULL},
-        {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(7), 0, 0, NULL},
-        {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(255, 255, 255, 255, 255, 255, 255, 255), 8, SIZE_MAX,
-         NULL},
-        {OSSL_PARAM_REAL, &whole, 8, 20, NULL},
-        {OSSL_PARAM_REAL, &half, 8, 0, bad_length},
-        {OSSL_PARAM_REAL, &negative, 8, 0, bad_length},
-        {OSSL_PARAM_REAL, &huge, 8, 0, bad_length},
-        {OSSL_PARAM_REAL, &whole, 4, 0, bad_length},
-        {OSSL_PARAM_INTEGER, BYTES(255), 1, 0, bad_length},
-        {OSSL_PARAM_INTEGER, BYTES(0, 0, 0, 128), 4, 0, bad_length},
-        {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(9, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), 16, 0,
-         bad_length},
-        {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(0, 0, 0, 0, 0, 0, 0, 128), 8, 0, too_large},
-        {OSSL_PARAM_UNSIGNED_INTEGER, NULL, 8, 0, bad_length},
-        {OSSL_PARAM_OCTET_STRING, BYTES(20), 1, 0, bad_length},
-        {OSSL_PARAM_UTF8_STRING, "20", 2, 0, bad_length},
-        {77, BYTES(20), 1, 0, bad_length},
-    };
     const struct digest d = fake_digest("SHAKE-128");
     void *ctx = fresh(&d);
     (void)unused;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
         set_one(&d, ctx, NUMBER("xoflen", 33), NULL);
-        set_one(&d, ctx, make("xoflen", cases[i].type, cases[i].data, cases[i].size),
-                cases[i].reason);
-        assert_int_equal(length_of(&d, ctx), cases[i].reason == NULL ? cases[i].expected : 33);
+        set_one(&d, ctx, make("xoflen", lengths[i].type, lengths[i].data, lengths[i].size),
+                lengths[i].reason);
+        assert_int_equal(length_of(&d, ctx), lengths[i].reason == NULL ? lengths[i].expected : 33);
     }
     d.freectx(ctx);
 }
