@@ -176,10 +176,10 @@ static void test_strings_refused(void **unused)
         set_one(&d, ctx, OCTETS(key, "a", (size_t)1 << 61), too_long); /* and not read */
         set_one(&d, ctx, OCTETS(key, "a", SIZE_MAX), too_long);
     }
-    const OSSL_PARAM half[] = {OCTETS("function-name", "N", 1),
+    const OSSL_PARAM both[] = {OCTETS("function-name", "N", 1),
                                make("xoflen", OSSL_PARAM_UTF8_STRING, "5", 1),
                                OSSL_PARAM_construct_end()}; /* all or nothing */
-    assert_false(d.set_ctx_params(ctx, half));
+    assert_false(d.set_ctx_params(ctx, both));
     fake_expect(bad_length);
     set_one(&d, ctx, make("properties", OSSL_PARAM_OCTET_STRING, "p", 1),
             "properties is a UTF-8 string");
