@@ -24,20 +24,32 @@
 #define KECCAK_SUFFIX_CSHAKE 0x04
 #define KECCAK_SUFFIX_KECCAK 0x01
 
-/* Keccak-p[1600, rounds] (FIPS 202 §3.3) in place on the lanes A[x, y] = a[x + 5 * y], each in the
- * machine's byte order. rounds is even, 2 to 24. */
-typedef void keccak_permutation(uint64_t a[KECCAK_LANES], unsigned rounds);
+/* Keccak-p[1600, rounds] (FIPS 202 §3.3) in place on one state, or on N side by side: lane
+ * A[x, y] of state n is a[(x + 5 * y) * N + n], in the machine's byte order. rounds is even, 2
+ * to 24. No alignment is asked for. */
+typedef void keccak_permutation(uint64_t *a, unsigned rounds);
 
 /* The kernels that one context uses. Constant, chosen once, carried by the contexts. */
 struct keccak_ops {
     keccak_permutation *x1;
-    unsigned needs;   /* KECCAK_CPU_* bits; 0 is the portable set */
-    const char *name; /* as buildinfo and the trace print it */
+    keccak_permutation *x4; /* NULL: none better than x1 four times */
+    keccak_permutation *x8; /* NULL: none better than x4 twice */
+    unsigned needs;         /* KECCAK_CPU_* bits; 0 is the portable set */
+    unsigned top;           /* the one of them that no lesser set needs */
+    const char *name;       /* as buildinfo and the trace print it */
 };
 
 /* --- dispatch.c: which kernels this machine can run, and which it should --- */
 
-enum keccak_isa { KECCAK_ISA_PORTABLE, KECCAK_ISA_BMI2, KECCAK_ISA_AVX2, KECCAK_ISA_AVX512 };
+/* What the configuration may ask for. AUTO applies the policy; the others are ceilings, and take
+ * the highest kernel of each width. */
+enum keccak_isa {
+    KECCAK_ISA_PORTABLE,
+    KECCAK_ISA_BMI2,
+    KECCAK_ISA_AVX2,
+    KECCAK_ISA_AUTO,
+    KECCAK_ISA_AVX512
+};
 
 #define KECCAK_CPU_BMI2 1u   /* BMI1 and BMI2: andn, rorx */
 #define KECCAK_CPU_AVX2 2u   /* AVX2, and the operating system keeps ymm registers */
@@ -46,14 +58,15 @@ enum keccak_isa { KECCAK_ISA_PORTABLE, KECCAK_ISA_BMI2, KECCAK_ISA_AVX2, KECCAK_
 /* The features of this CPU that a kernel may use: KECCAK_CPU_* bits. */
 unsigned keccak_cpu_features(void);
 
-/* The kernel set for a CPU with these features, none above the ceiling. Pure: the same arguments
- * give the same constant, which is never NULL. */
-const struct keccak_ops *keccak_select(unsigned features, enum keccak_isa ceiling);
+/* The kernel set for a CPU with these features under this setting. Pure: the same arguments give
+ * the same constant, which is never NULL. */
+const struct keccak_ops *keccak_select(unsigned features, enum keccak_isa isa);
 
 /* The n-th kernel set that the features allow, the portable one first; NULL past the last. */
 const struct keccak_ops *keccak_nth(unsigned features, size_t n);
 
-/* Whether the kernels give the stored answer for 24 and then 12 rounds on distinct lanes. */
+/* Whether every kernel of the set gives the stored answer for 24 and then 12 rounds on distinct
+ * lanes, and the wide ones what the portable kernel gives on each of their states. */
 bool keccak_check(const struct keccak_ops *ops);
 
 /* --- sponge.c: FIPS 202 §4 --- */

@@ -8,7 +8,11 @@
 
 #include <stdint.h>
 
-void keccak_p1600_x1_portable(uint64_t a[25], unsigned rounds);
-void keccak_p1600_x1_bmi2(uint64_t a[25], unsigned rounds);
+void keccak_p1600_x1_portable(uint64_t *a, unsigned rounds);
+void keccak_p1600_x1_bmi2(uint64_t *a, unsigned rounds);
+void keccak_p1600_x1_avx512(uint64_t *a, unsigned rounds);
+void keccak_p1600_x4_avx2(uint64_t *a, unsigned rounds);
+void keccak_p1600_x4_avx512(uint64_t *a, unsigned rounds);
+void keccak_p1600_x8_avx512(uint64_t *a, unsigned rounds);
 
 #endif

@@ -80,15 +80,15 @@ void keccakprov_trace(const struct keccakprov *prov, const char *format, ...)
 
 static const struct {
     const char *name;
-    enum keccak_isa ceiling;
+    enum keccak_isa isa;
     unsigned needs; /* features without which the value is unavailable */
-} isa_values[] = {{"auto", KECCAK_ISA_AVX512, 0},
+} isa_values[] = {{"auto", KECCAK_ISA_AUTO, 0},
                   {"portable", KECCAK_ISA_PORTABLE, 0},
                   {"bmi2", KECCAK_ISA_BMI2, KECCAK_CPU_BMI2},
                   {"avx2", KECCAK_ISA_AVX2, KECCAK_CPU_AVX2},
                   {"avx512", KECCAK_ISA_AVX512, KECCAK_CPU_AVX512}};
 
-/* Chooses the best kernels under the configured ceiling that pass their check. */
+/* Chooses the best kernels under the configured setting that pass their check. */
 static const struct keccak_ops *choose(struct keccakprov *prov, unsigned features)
 {
     const char *isa = core_value(prov, "isa");
@@ -105,11 +105,11 @@ static const struct keccak_ops *choose(struct keccakprov *prov, unsigned feature
     } else if ((isa_values[i].needs & ~features) != 0) {
         note = " (unavailable)";
     }
-    const struct keccak_ops *ops = keccak_select(features, isa_values[i].ceiling);
+    const struct keccak_ops *ops = keccak_select(features, isa_values[i].isa);
     while (!keccak_check(ops) && ops->needs != 0) {
-        dropped = ops->name;
-        features &= ~ops->needs;
-        ops = keccak_select(features, isa_values[i].ceiling);
+        dropped = dropped[0] != '\0' ? dropped : ops->name;
+        features &= ~ops->top;
+        ops = keccak_select(features, isa_values[i].isa);
     }
     snprintf(prov->buildinfo, sizeof(prov->buildinfo), "isa=%.32s%s -> %s%s%s", isa, note,
              ops->name, dropped[0] != '\0' ? ", failed its check: " : "", dropped);

@@ -176,6 +176,8 @@ bool keccakprov_self_test(const struct keccakprov *prov)
     tested.trace_fd = -1;
     for (size_t i = 0; (ops = keccak_nth(features, i)) != NULL; i++) {
         tested.ops = ops;
+        if (!keccak_check(ops))
+            return KECCAKPROV_FAIL(prov, SELF_TEST_FAILED);
         for (const OSSL_ALGORITHM *a = keccakprov_digests(prov); a->algorithm_names != NULL; a++)
             if (!test_one(&tested, a, &observer)) {
                 keccakprov_trace(prov, "self-test failed: %s on %s", a->algorithm_names, ops->name);

@@ -69,6 +69,19 @@ if readelf -hW "$module" | grep -q 'X86-64'; then
         "$(grep -E "$bmi|$vector" "$tmp/common" | sort -u)"
     check 'the BMI2 kernel rotates with rorx' more "$(more_than 24 '^rorx$' "$tmp/bmi2")"
     check 'the BMI2 kernel has no vector instruction' '' "$(grep -E "$vector" "$tmp/bmi2" | sort -u)"
+    # What AVX2 lacks: AVX-512's instructions, registers and masks.
+    check 'the AVX2 kernel has no EVEX instruction' 0 \
+        "$(objdump -d "$BUILD_DIR/keccak/libx4_avx2.a" | count 'vpternlog|vprol|zmm|mm(1[6-9]|2[0-9]|3[01])|%k')"
+    check 'the x4 AVX-512 kernel has no zmm register' 0 \
+        "$(objdump -d "$BUILD_DIR/keccak/libx4_avx512.a" | count zmm)"
+    for kernel in x1_bmi2 x1_avx512 x4_avx2 x4_avx512 x8_avx512; do
+        instructions "$BUILD_DIR/keccak/lib$kernel.a" >"$tmp/kernel"
+        check "$kernel: no branch but the loop's" 1 "$(grep -E '^j' "$tmp/kernel" | grep -cv '^jmp')"
+    done
+    for kernel in x4_avx2 x4_avx512 x8_avx512; do
+        check "$kernel leaves the upper halves clean" 1 \
+            "$(instructions "$BUILD_DIR/keccak/lib$kernel.a" | count '^vzeroupper')"
+    done
 fi
 
 [ "$failed" -eq 0 ]

@@ -69,22 +69,35 @@ static void reference(uint64_t a[25], unsigned rounds)
     }
 }
 
+/* A kernel of any width: every number of rounds, every state different. */
+static void check_kernel(keccak_permutation *kernel, unsigned ways)
+{
+    uint64_t states[8][25], a[8 * 25];
+    for (unsigned rounds = 2; rounds <= 24; rounds += 2)
+        for (unsigned repeat = 0; repeat < STATES / ways; repeat++) {
+            test_random_bytes((uint8_t *)states, sizeof(states));
+            for (unsigned i = 0; i < 25 * ways; i++)
+                a[i] = states[i % ways][i / ways];
+            kernel(a, rounds);
+            for (unsigned w = 0; w < ways; w++)
+                reference(states[w], rounds);
+            for (unsigned i = 0; i < 25 * ways; i++)
+                assert_true(a[i] == states[i % ways][i / ways]);
+        }
+}
+
 static void test_kernels_equal_reference(void **unused)
 {
     const struct keccak_ops *ops;
     (void)unused;
     for (size_t k = 0; (ops = keccak_nth(keccak_cpu_features(), k)) != NULL; k++) {
         assert_true(keccak_check(ops));
-        for (unsigned rounds = 2; rounds <= 24; rounds += 2)
-            for (unsigned i = 0; i < STATES; i++) {
-                uint64_t expected[25], got[25];
-                test_random_bytes((uint8_t *)expected, sizeof(expected));
-                memcpy(got, expected, sizeof(got));
-                reference(expected, rounds);
-                ops->x1(got, rounds);
-                assert_memory_equal(got, expected, sizeof(got));
-            }
-        printf("kernel %s: 12 numbers of rounds x %d states on this CPU\n", ops->name, STATES);
+        check_kernel(ops->x1, 1);
+        if (ops->x4 != NULL)
+            check_kernel(ops->x4, 4);
+        if (ops->x8 != NULL)
+            check_kernel(ops->x8, 8);
+        printf("kernels %s: 12 numbers of rounds x %d states on this CPU\n", ops->name, STATES);
     }
 }
 
@@ -104,9 +117,22 @@ static void test_select(void **unused)
     assert_string_equal(keccak_select(~0u, KECCAK_ISA_PORTABLE)->name, "portable");
     assert_null(keccak_nth(0, 1));
 #ifdef KECCAK_X86_64
-    assert_string_equal(keccak_select(~0u, KECCAK_ISA_BMI2)->name, "bmi2");
-    assert_string_equal(keccak_select(KECCAK_CPU_BMI2, KECCAK_ISA_AVX512)->name, "bmi2");
-    assert_string_equal(keccak_select(~KECCAK_CPU_BMI2, KECCAK_ISA_BMI2)->name, "portable");
+    const unsigned bmi2 = KECCAK_CPU_BMI2, avx2 = bmi2 | KECCAK_CPU_AVX2,
+                   avx512 = avx2 | KECCAK_CPU_AVX512;
+    const struct {
+        unsigned features;
+        enum keccak_isa isa;
+        const char *name;
+    } cases[] = {{bmi2, KECCAK_ISA_AUTO, "bmi2"},
+                 {avx2, KECCAK_ISA_AUTO, "bmi2,x4_avx2"},
+                 {avx512, KECCAK_ISA_AUTO, "bmi2,x4_avx512,x8_avx512"},
+                 {avx512, KECCAK_ISA_AVX512, "avx512,x4_avx512,x8_avx512"},
+                 {avx512, KECCAK_ISA_AVX2, "bmi2,x4_avx2"},
+                 {avx512, KECCAK_ISA_BMI2, "bmi2"},
+                 {avx2, KECCAK_ISA_AVX512, "bmi2,x4_avx2"},
+                 {avx512 & ~bmi2, KECCAK_ISA_AUTO, "portable"}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        assert_string_equal(keccak_select(cases[i].features, cases[i].isa)->name, cases[i].name);
 #endif
 }
 

@@ -8,7 +8,7 @@
 #include "../round.h"
 #include "../kernels.h"
 
-void keccak_p1600_x1_bmi2(uint64_t a[25], unsigned rounds)
+void keccak_p1600_x1_bmi2(uint64_t *a, unsigned rounds)
 {
     keccak_rounds(a, rounds);
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * One state, a lane in each xmm register, with AVX-512VL: all 25 lanes stay in registers.
+ * State: a[25]. Rounds: any even number, 2 to 24. Leaves nothing on the stack.
+ * Measured: 236 ns on Sapphire Rapids, gcc 12 (bmi2 there: 228), so `auto` does not choose it. */
+#include <immintrin.h>
+#define V __m128i
+#define XOR(a, b) _mm_xor_si128((a), (b))
+#define XOR3(a, b, c) _mm_ternarylogic_epi64((a), (b), (c), 0x96)
+#define XOR5(a, b, c, d, e) XOR3(XOR3((a), (b), (c)), (d), (e))
+#define ROL(a, n) _mm_rol_epi64((a), (n))
+#define CHI(a, b, c) _mm_ternarylogic_epi64((a), (b), (c), 0xd2)
+#define LANE(rc) _mm_cvtsi64_si128((long long)(rc))
+#define LOAD(v, from) ((v) = _mm_loadu_si64(from))
+#define STORE(to, v) _mm_storeu_si64((to), (v))
+#define WAYS 1 /* the upper half of each register is unused */
+#include "../round.h"
+#include "../kernels.h"
+
+void keccak_p1600_x1_avx512(uint64_t *a, unsigned rounds)
+{
+    keccak_rounds(a, rounds);
+}
