@@ -80,14 +80,14 @@ int keccakprov_digest_update(void *vctx, const unsigned char *in, size_t inlen)
     return 1;
 }
 
-/* outsz 0 is FinalXOF(0), which writes nothing and changes nothing. */
+/* outsz 0 is FinalXOF(0), which writes nothing and changes nothing, in any phase. */
 static int digest_final(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
 {
     struct digest_ctx *ctx = vctx;
-    if (ctx == NULL)
+    if (ctx == NULL || !keccakprov_alive(ctx))
         return 0;
-    if (ctx->sponge.phase != KECCAK_ABSORBING)
-        return keccakprov_alive(ctx) && KECCAKPROV_FAIL(ctx->prov, FINAL_AFTER_OUTPUT);
+    if (ctx->sponge.phase != KECCAK_ABSORBING && outsz > 0)
+        return KECCAKPROV_FAIL(ctx->prov, FINAL_AFTER_OUTPUT);
     size_t n = outsz == 0 ? 0 : ctx->alg->size;
     if (n > outsz)
         return KECCAKPROV_FAIL(ctx->prov, BUFFER_TOO_SMALL);

@@ -67,8 +67,9 @@ int keccakprov_xof_init(void *vctx, const OSSL_PARAM params[])
 }
 
 /* EVP tells Final_ex from FinalXOF(n) by *outl alone: 0, or n = outsz > 0. FinalXOF(0) and a set
- * length of 0 look alike and do the same: nothing. Final_ex passes an outsz that bounds the output
- * since 3.4; before, it is the fixed size of the algorithm, whatever length was set. */
+ * length of 0 look alike and do the same: nothing, in any phase. Final_ex passes an outsz that
+ * bounds the output since 3.4; before, it is the fixed size of the algorithm, whatever length was
+ * set. */
 int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
 {
     struct digest_ctx *ctx = vctx;
@@ -78,7 +79,7 @@ int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t ou
     size_t n = final_xof ? outsz : ctx->length;
     if (final_xof || n == 0)
         keccakprov_xof_reset_length(ctx); /* even if refused, EVP has set it: it must not stay */
-    if (ctx->sponge.phase != KECCAK_ABSORBING)
+    if (ctx->sponge.phase != KECCAK_ABSORBING && n > 0)
         return KECCAKPROV_FAIL(ctx->prov, FINAL_AFTER_OUTPUT);
     if (n == KECCAKPROV_UNSET)
         return KECCAKPROV_FAIL(ctx->prov, NO_OUTPUT_LENGTH);

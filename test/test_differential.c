@@ -160,15 +160,16 @@ static void call_final(struct slot *slot)
     unsigned n = 0, expected = 0;
     int mine = EVP_DigestFinal_ex(slot->ours, ours, &n);
     int other = EVP_DigestFinal_ex(slot->theirs, theirs, &expected);
-    /* Success with garbage: 3.0 allows a second final. */
-    if (slot->phase == FINISHED) {
+    /* Success with garbage: 3.0 allows a second final. Not with a set length of 0. */
+    if (slot->phase == FINISHED && (mine != 1 || n > 0)) {
         assert_refused(mine);
         return;
     }
     /* The default length instead of the one left behind: none, and so refused, for SHAKE from 3.4;
      * there EVP refuses any final after FinalXOF(0), too. */
     if (slot->phase == ABSORBING && slot->left) {
-        assert_true(mine == 1 ? n == slot->pair->size : host_at_least(3, 4));
+        bool same = other == 1 && n == expected; /* EVP had not set it after all */
+        assert_true(mine == 1 ? same || n == slot->pair->size : host_at_least(3, 4));
         slot->apart = true;
         return;
     }
@@ -194,9 +195,11 @@ static void call_final_xof(struct slot *slot)
     size_t n = random_length(slot, LENGTH_MAX);
     int mine = EVP_DigestFinalXOF(slot->ours, ours, n);
     int other = EVP_DigestFinalXOF(slot->theirs, theirs, n);
-    /* Success with garbage, as for final. */
-    if (slot->phase == FINISHED) {
-        assert_refused(mine);
+    /* Success with garbage, as for final. After squeeze it is refused, but EVP may have set n;
+     * whether n = 0 succeeds there depends on what EVP remembers. */
+    if (slot->phase >= SQUEEZING) {
+        assert_true(n == 0 || mine == 0);
+        slot->left = slot->apart = slot->pair->xof;
         return;
     }
     if (overruns(slot, n)) {
@@ -219,9 +222,7 @@ static void call_copy(struct slot *slot)
         return;
     int mine = EVP_MD_CTX_copy_ex(to->ours, slot->ours);
     assert_true(agree(slot, "copy", 0, mine, EVP_MD_CTX_copy_ex(to->theirs, slot->theirs)));
-    const struct slot copied = {to->ours,    to->theirs, slot->pair,
-                                slot->phase, slot->left, slot->apart};
-    *to = copied;
+    *to = (struct slot){to->ours, to->theirs, slot->pair, slot->phase, slot->left, slot->apart};
 }
 
 static void call_squeeze(struct slot *slot)

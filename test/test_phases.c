@@ -125,6 +125,8 @@ static void do_final(struct run *run, bool xof, size_t n)
     }
     written = is_fixed(run) ? (outsz == 0 ? 0 : (size_t)run->default_length)
                             : (xof ? n : (size_t)m->length);
+    if (written == 0 && m->phase != DEAD)
+        reason = NULL; /* asking for nothing is always granted */
     if (reason == NULL && !is_fixed(run) && !xof && m->length < 0)
         reason = no_length;
     if (!is_fixed(run) && (xof || m->length == 0)) /* no length is left behind, even on refusal */
