@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The keccakprov authors
 #
 # The openssl program and Python, as their users would start them. keccakprov's trace tells who did
-# the hashing. Wants MODULE_DIR, SOURCE_DIR and BUILD_DIR in the environment.
+# the hashing. Wants MODULE_DIR and BUILD_DIR in the environment.
 set -eu
 unset OPENSSL_CONF OPENSSL_MODULES OPENSSL_ia32cap
 
