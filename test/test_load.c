@@ -179,7 +179,7 @@ static unsigned other_kernels(void)
 /* Field report 1.15: the portable kernel broken refuses the load; another one is dropped. */
 static void test_damaged(void **unused)
 {
-    unsigned copies = 0, refused = 0, dropped = 0;
+    unsigned copies = 0, refused = 0, dropped = 0, portable = 0;
     (void)unused;
     for (;; copies++) {
         char path[] = "damaged-XXXXXX";
@@ -194,6 +194,7 @@ static void test_damaged(void **unused)
         refused += found && !loaded;
         if (loaded) /* the self-test also sees those that were not chosen */
             dropped += strstr(info(), "failed its check: ") != NULL || !self_test();
+        portable += loaded && strstr(info(), "-> portable") != NULL;
         if (found)
             fake_unload();
         unlink(path);
@@ -203,6 +204,7 @@ static void test_damaged(void **unused)
     assert_int_equal(refused, 1);
     assert_int_equal(dropped, other_kernels());
     assert_true(refused + dropped <= copies);
+    assert_true(portable <= 1); /* no more is dropped than the damaged set */
     printf("%u kernels damaged: %u refused, %u dropped\n", copies, refused, dropped);
 }
 

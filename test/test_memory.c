@@ -110,6 +110,28 @@ static void test_copy_fails(void **unused)
     }
 }
 
+/* Copies between contexts whose strings differ in size, and what init makes of kept strings. */
+static void test_copies_and_reinit(void **unused)
+{
+    static const size_t sizes[] = {0, 5, LONG_STRING, 6, 5, LONG_STRING - 1};
+    const struct digest d = fake_digest("CSHAKE-128");
+    void *src = d.newctx(fake.provctx), *dst = d.newctx(fake.provctx);
+    (void)unused;
+    for (size_t i = 0; i < 36; i++) {
+        size_t n = sizes[i / 6], s = sizes[i % 6]; /* n stays while s changes */
+        assert_true(d.init(src, NULL) && set_strings(&d, src, n, s));
+        d.copyctx(dst, src);
+        assert_true(is_hash_of(&d, dst, n, s));
+        assert_true(is_hash_of(&d, src, n, s));
+        void *dup = d.dupctx(dst);
+        assert_true(d.init(dup, NULL) && set_strings(&d, dup, s, n));
+        assert_true(is_hash_of(&d, dup, s, n));
+        d.freectx(dup);
+    }
+    d.freectx(src);
+    d.freectx(dst);
+}
+
 static void test_import_fails(void **unused)
 {
     const struct digest d = fake_digest("CSHAKE-128");
@@ -254,13 +276,10 @@ static int teardown(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_newctx_and_dup_fail),
-        cmocka_unit_test(test_strings_fail),
-        cmocka_unit_test(test_copy_fails),
-        cmocka_unit_test(test_import_fails),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_no_context),
-        cmocka_unit_test(test_pointers_and_lengths),
+        cmocka_unit_test(test_newctx_and_dup_fail), cmocka_unit_test(test_strings_fail),
+        cmocka_unit_test(test_copies_and_reinit),   cmocka_unit_test(test_copy_fails),
+        cmocka_unit_test(test_import_fails),        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_no_context),          cmocka_unit_test(test_pointers_and_lengths),
     };
     test_begin();
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -153,6 +153,43 @@ static void test_hostile(void **unused)
     fake_unload();
 }
 
+/* Where the cursor may be: below the rate when absorbing, at it too when squeezing, which a fixed
+ * digest never does; and lengths of strings that are whole bytes. */
+static void test_positions(void **unused)
+{
+    static const char *const names[] = {"SHA3-256", "KECCAK-256", "SHAKE-256", "CSHAKE-256"};
+    uint8_t blob[BLOB_MAX], custom[] = "custom";
+    (void)unused;
+    assert_true(fake_load(MODULE, "4.0.0"));
+    for (size_t i = 0; i < 4; i++) {
+        const struct digest d = fake_digest(names[i]);
+        void *ctx = at_place(&d, 0, 0);
+        if (i == 3)
+            assert_true(fake_set_octets(&d, ctx, "customization", custom, 6));
+        size_t size = export_state(&d, ctx, blob);
+        for (unsigned direction = 0; direction < 3; direction++)
+            for (unsigned pos = 134; pos < 256; pos++) {
+                bool good = direction == 0 ? pos < 136 : direction == 1 && pos <= 136 && i > 1;
+                blob[205] = (uint8_t)pos;
+                blob[206] = (uint8_t)direction;
+                assert_true(d.init(ctx, NULL));
+                assert_int_equal(d.deserialize(ctx, blob, size), good);
+                if (!good)
+                    fake_expect("saved state is corrupt");
+            }
+        blob[205] = blob[206] = 0;
+        if (i == 3) { /* left_encode(0), then left_encode(48) for S, made 49 */
+            assert_memory_equal(blob + 207, "\1\0\1\60custom", 10);
+            blob[210] = 49;
+            assert_true(d.init(ctx, NULL));
+            assert_false(d.deserialize(ctx, blob, size));
+            fake_expect("saved state is corrupt");
+        }
+        d.freectx(ctx);
+    }
+    fake_unload();
+}
+
 /* A cSHAKE context with or without strings, used or not; NULL strings are empty. */
 static void *with_string(const struct digest *d, bool string, size_t fed)
 {
@@ -221,9 +258,8 @@ static void test_foreign(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_round_trips), cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_positions),   cmocka_unit_test(test_strings),
         cmocka_unit_test(test_foreign),
     };
     test_begin();
