@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * Digest contexts, shared by digest.c, xof.c, cshake.c and state.c. */
+ * Digest contexts and the functions on them, which the kinds share. */
 #ifndef KECCAKPROV_DIGEST_H
 #define KECCAKPROV_DIGEST_H
 
@@ -55,11 +55,21 @@ struct cshake_ctx {
     bool started; /* data came or output began: N and S are fixed */
 };
 
+/* Makes a context, dead until it is initialised; NULL, with an error queued, if memory is short. */
+typedef void *keccakprov_new_fn(struct keccakprov *prov, const struct keccakprov_alg *alg);
+
 /* --- digest.c --- */
 
-void *keccakprov_digest_new(struct keccakprov *prov, const struct keccakprov_alg *alg);
+keccakprov_new_fn keccakprov_digest_new;
+OSSL_FUNC_digest_init_fn keccakprov_digest_init;
 OSSL_FUNC_digest_update_fn keccakprov_digest_update;
+OSSL_FUNC_digest_final_fn keccakprov_digest_final;
 OSSL_FUNC_digest_freectx_fn keccakprov_digest_freectx;
+OSSL_FUNC_digest_dupctx_fn keccakprov_digest_dupctx;
+keccakprov_copyctx_fn keccakprov_digest_copyctx;
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_digest_set_ctx_params;
+OSSL_FUNC_digest_get_ctx_params_fn keccakprov_digest_get_ctx_params;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_digest_ctx_params; /* settable, too */
 
 /* Starts over with an empty message; the length stays. */
 void keccakprov_restart(struct digest_ctx *ctx);
@@ -89,7 +99,7 @@ OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_xof_settable;
 
 /* --- cshake.c --- */
 
-void *keccakprov_cshake_new(struct keccakprov *prov, const struct keccakprov_alg *alg);
+keccakprov_new_fn keccakprov_cshake_new;
 OSSL_FUNC_digest_init_fn keccakprov_cshake_init;
 OSSL_FUNC_digest_update_fn keccakprov_cshake_update;
 OSSL_FUNC_digest_final_fn keccakprov_cshake_final;

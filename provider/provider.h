@@ -154,7 +154,7 @@ bool keccakprov_wants_self_test(const struct keccakprov *prov);
 void keccakprov_trace(const struct keccakprov *prov, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* --- digest.c --- */
+/* --- algorithms.c --- */
 
 /* The digests that this host's own provider would have, and ours. */
 const OSSL_ALGORITHM *keccakprov_digests(const struct keccakprov *prov);
