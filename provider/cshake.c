@@ -33,36 +33,9 @@ void keccakprov_cshake_freectx(void *vctx)
     if (ctx == NULL)
         return;
     const struct keccakprov *prov = ctx->base.prov;
-    KECCAKPROV_FREE(prov, ctx->n.data, ctx->n.room);
-    KECCAKPROV_FREE(prov, ctx->s.data, ctx->s.room);
+    keccakprov_string_free(prov, &ctx->n);
+    keccakprov_string_free(prov, &ctx->s);
     KECCAKPROV_FREE(prov, ctx, sizeof(*ctx));
-}
-
-/* Makes room for len bytes; what is there stays. */
-static bool reserve(const struct keccakprov *prov, struct cshake_string *string, size_t len)
-{
-    if (len <= string->room)
-        return true;
-    uint8_t *data = KECCAKPROV_NEW(prov, len);
-    if (data == NULL)
-        return KECCAKPROV_FAIL(prov, ALLOCATION_FAILED);
-    if (string->len > 0)
-        memcpy(data, string->data, string->len);
-    KECCAKPROV_FREE(prov, string->data, string->room);
-    string->data = data;
-    string->room = len;
-    return true;
-}
-
-/* Stores bytes for which there is room. Returns whether they are the ones that were there. */
-static bool assign(struct cshake_string *string, const uint8_t *data, size_t len)
-{
-    bool same = string->len == len && (len == 0 || memcmp(string->data, data, len) == 0);
-    if (!same && len > 0)
-        memcpy(string->data, data, len);
-    string->len = len;
-    string->set = true;
-    return same;
 }
 
 /* bytepad(encode_string(N) || encode_string(S), rate) (§3.3). */
@@ -89,9 +62,9 @@ void keccakprov_cshake_prime(struct cshake_ctx *ctx)
     if (ctx->primed)
         return;
     if (!ctx->n.set)
-        ctx->is_kept &= assign(&ctx->n, NULL, 0);
+        ctx->is_kept &= keccakprov_string_assign(&ctx->n, NULL, 0);
     if (!ctx->s.set)
-        ctx->is_kept &= assign(&ctx->s, NULL, 0);
+        ctx->is_kept &= keccakprov_string_assign(&ctx->s, NULL, 0);
     mark_primed(ctx);
     if (sponge->suffix == KECCAK_SUFFIX_SHAKE)
         return;
@@ -151,13 +124,13 @@ int keccakprov_cshake_set_ctx_params(void *vctx, const OSSL_PARAM params[])
         return 0;
     if (checked.xof.state != NULL)
         return keccakprov_state_set(ctx, params);
-    if ((checked.has_n && !reserve(ctx->base.prov, &ctx->n, checked.nlen)) ||
-        (checked.has_s && !reserve(ctx->base.prov, &ctx->s, checked.slen)))
+    if ((checked.has_n && !keccakprov_string_reserve(ctx->base.prov, &ctx->n, checked.nlen)) ||
+        (checked.has_s && !keccakprov_string_reserve(ctx->base.prov, &ctx->s, checked.slen)))
         return 0;
     if (checked.has_n)
-        ctx->is_kept &= assign(&ctx->n, checked.n, checked.nlen);
+        ctx->is_kept &= keccakprov_string_assign(&ctx->n, checked.n, checked.nlen);
     if (checked.has_s)
-        ctx->is_kept &= assign(&ctx->s, checked.s, checked.slen);
+        ctx->is_kept &= keccakprov_string_assign(&ctx->s, checked.s, checked.slen);
     if (checked.has_n || checked.has_s)
         unprime(ctx);
     if (checked.xof.has_length)
@@ -168,10 +141,11 @@ int keccakprov_cshake_set_ctx_params(void *vctx, const OSSL_PARAM params[])
 bool keccakprov_cshake_adopt(struct cshake_ctx *ctx, const uint8_t *n, size_t nlen,
                              const uint8_t *s, size_t slen)
 {
-    if (!reserve(ctx->base.prov, &ctx->n, nlen) || !reserve(ctx->base.prov, &ctx->s, slen))
+    if (!keccakprov_string_reserve(ctx->base.prov, &ctx->n, nlen) ||
+        !keccakprov_string_reserve(ctx->base.prov, &ctx->s, slen))
         return false;
-    ctx->is_kept &= assign(&ctx->n, n, nlen);
-    ctx->is_kept &= assign(&ctx->s, s, slen);
+    ctx->is_kept &= keccakprov_string_assign(&ctx->n, n, nlen);
+    ctx->is_kept &= keccakprov_string_assign(&ctx->s, s, slen);
     mark_primed(ctx);
     ctx->started = true;
     return true;
@@ -232,20 +206,13 @@ int keccakprov_cshake_squeeze(void *vctx, unsigned char *out, size_t *outl, size
 /* Copies all but the strings' memory, of which dst keeps its own. */
 static bool copy(struct cshake_ctx *dst, const struct cshake_ctx *src)
 {
-    dst->n.len = dst->s.len = 0;
-    if (!reserve(src->base.prov, &dst->n, src->n.len) ||
-        !reserve(src->base.prov, &dst->s, src->s.len))
+    if (!keccakprov_string_copy(src->base.prov, &dst->n, &src->n) ||
+        !keccakprov_string_copy(src->base.prov, &dst->s, &src->s))
         return false;
-    struct cshake_string n = dst->n, s = dst->s;
+    struct keccakprov_string n = dst->n, s = dst->s;
     *dst = *src;
-    dst->n.data = n.data;
-    dst->n.room = n.room;
-    dst->s.data = s.data;
-    dst->s.room = s.room;
-    if (src->n.len > 0)
-        memcpy(dst->n.data, src->n.data, src->n.len);
-    if (src->s.len > 0)
-        memcpy(dst->s.data, src->s.data, src->s.len);
+    dst->n = n;
+    dst->s = s;
     return true;
 }
 

@@ -35,20 +35,12 @@ struct digest_ctx {
 
 _Static_assert(sizeof(struct digest_ctx) <= 256, "a SHA-3 context stays below 256 bytes");
 
-/* N or S (SP 800-185 §3), owned. */
-struct cshake_string {
-    uint8_t *data;
-    size_t len;
-    size_t room; /* allocated; at least len */
-    bool set;    /* since init; otherwise the string is empty and data is only the label's */
-};
-
 /* The sponge of an unprimed context is empty. Priming absorbs the prefix block of N and S, or
  * copies the lanes kept from the last time: they are labelled by the bytes of n and s. */
 struct cshake_ctx {
     struct digest_ctx base; /* first: a cshake_ctx is a digest_ctx */
-    struct cshake_string n;
-    struct cshake_string s;
+    struct keccakprov_string n;
+    struct keccakprov_string s;
     uint64_t kept[KECCAK_LANES];
     bool is_kept;
     bool primed;

@@ -141,6 +141,32 @@ bool keccakprov_get_string(const OSSL_PARAM *p, const uint8_t **data, size_t *le
 /* Sets a UTF-8 pointer parameter to a constant string. */
 bool keccakprov_set_text(OSSL_PARAM *p, const char *text);
 
+/* --- string.c: strings of any length, owned by a context --- */
+
+/* All zero is the empty string. */
+struct keccakprov_string {
+    uint8_t *data;
+    size_t len;
+    size_t room; /* allocated; at least len */
+    bool set;    /* given since the last init */
+};
+
+/* Makes room for len bytes; what is there stays. False, with an error queued, if memory is short.
+ */
+bool keccakprov_string_reserve(const struct keccakprov *prov, struct keccakprov_string *string,
+                               size_t len);
+
+/* Stores bytes for which there is room. Returns whether they are the ones that were there. */
+bool keccakprov_string_assign(struct keccakprov_string *string, const uint8_t *data, size_t len);
+
+/* Makes dst equal to src in memory of its own. False, with an error queued and dst empty, if memory
+ * is short. */
+bool keccakprov_string_copy(const struct keccakprov *prov, struct keccakprov_string *dst,
+                            const struct keccakprov_string *src);
+
+/* Wipes and frees; the string is empty then. */
+void keccakprov_string_free(const struct keccakprov *prov, struct keccakprov_string *string);
+
 /* --- config.c: what the host tells at load --- */
 
 /* Reads openssl-version, isa and KECCAKPROV_TRACE; chooses and checks the kernels; writes

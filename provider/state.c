@@ -68,7 +68,7 @@ static size_t state_size(const struct cshake_ctx *cshake)
     return size;
 }
 
-static uint8_t *write_string(uint8_t *out, const struct cshake_string *string)
+static uint8_t *write_string(uint8_t *out, const struct keccakprov_string *string)
 {
     out += keccak_left_encode(out, 8 * (uint64_t)string->len);
     if (string->len > 0)
