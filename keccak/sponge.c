@@ -72,7 +72,7 @@ static inline void copy_out(struct keccak_sponge *s, uint8_t *out, size_t outlen
 
 static inline void permute(struct keccak_sponge *s)
 {
-    s->ops->x1(s->a, s->rounds);
+    keccak_permute(s->ops->x1, s->a, s->rounds);
     s->pos = 0;
 }
 
@@ -92,12 +92,17 @@ void keccak_absorb(struct keccak_sponge *s, const uint8_t *in, size_t inlen)
 {
     size_t room = (size_t)(s->rate - s->pos);
     bool permuted = inlen >= room;
-    while (inlen >= room) { /* never pos + inlen, which can wrap */
+    if (permuted && s->pos > 0) {
         xor_in(s, in, room);
         permute(s);
         in += room;
         inlen -= room;
-        room = s->rate;
+    }
+    if (inlen >= s->rate) {
+        size_t blocks = inlen / s->rate;
+        s->ops->x1(s->a, in, 0, blocks, s->rate / 8u, s->rounds);
+        in += blocks * s->rate;
+        inlen -= blocks * s->rate;
     }
     if (inlen > 0)
         xor_in(s, in, inlen);

@@ -69,21 +69,68 @@ static void reference(uint64_t a[25], unsigned rounds)
     }
 }
 
+/* XORs a block byte by byte (FIPS 202 §B.1), then permutes. */
+static void reference_block(uint64_t a[25], const uint8_t *in, unsigned lanes, unsigned rounds)
+{
+    for (unsigned i = 0; i < 8 * lanes; i++)
+        a[i / 8] ^= (uint64_t)in[i] << 8 * (i % 8);
+    reference(a, rounds);
+}
+
+/* Fills n states with random bytes: side by side in a, and one by one. */
+static void random_states(uint64_t *a, uint64_t states[8][25], unsigned n)
+{
+    test_random_bytes((uint8_t *)states, 200 * (size_t)n);
+    for (unsigned i = 0; i < 25 * n; i++)
+        a[i] = states[i % n][i / n];
+}
+
+static void assert_states(const uint64_t *a, uint64_t states[8][25], unsigned n)
+{
+    for (unsigned i = 0; i < 25 * n; i++)
+        assert_true(a[i] == states[i % n][i / n]);
+}
+
 /* A kernel of any width: every number of rounds, every state different. */
-static void check_kernel(keccak_permutation *kernel, unsigned ways)
+static void check_permutation(keccak_kernel *kernel, unsigned ways)
 {
     uint64_t states[8][25], a[8 * 25];
     for (unsigned rounds = 2; rounds <= 24; rounds += 2)
         for (unsigned repeat = 0; repeat < STATES / ways; repeat++) {
-            test_random_bytes((uint8_t *)states, sizeof(states));
-            for (unsigned i = 0; i < 25 * ways; i++)
-                a[i] = states[i % ways][i / ways];
-            kernel(a, rounds);
+            random_states(a, states, ways);
+            keccak_permute(kernel, a, rounds);
             for (unsigned w = 0; w < ways; w++)
                 reference(states[w], rounds);
-            for (unsigned i = 0; i < 25 * ways; i++)
-                assert_true(a[i] == states[i % ways][i / ways]);
+            assert_states(a, states, ways);
         }
+}
+
+/* Every rate, blocks and distances between the inputs at random, input aligned to nothing. */
+static void check_blocks(keccak_kernel *kernel, unsigned ways)
+{
+    static const unsigned rates[] = {9, 13, 17, 18, 21};
+    static uint8_t in[8 * 800];
+    uint64_t states[8][25], a[8 * 25];
+    test_random_bytes(in, sizeof(in));
+    for (size_t r = 0; r < sizeof(rates) / sizeof(rates[0]); r++)
+        for (unsigned repeat = 0; repeat < STATES / ways; repeat++) {
+            unsigned lanes = rates[r], rounds = 2 + 2 * (unsigned)test_below(12);
+            size_t blocks = 1 + test_below(4), start = test_below(64);
+            size_t stride = 8 * lanes * blocks + test_below(64);
+            random_states(a, states, ways);
+            kernel(a, in + start, stride, blocks, lanes, rounds);
+            for (size_t i = 0; i < ways * blocks; i++)
+                reference_block(states[i / blocks],
+                                in + start + i / blocks * stride + i % blocks * 8 * lanes, lanes,
+                                rounds);
+            assert_states(a, states, ways);
+        }
+}
+
+static void check_kernel(keccak_kernel *kernel, unsigned ways)
+{
+    check_permutation(kernel, ways);
+    check_blocks(kernel, ways);
 }
 
 static void test_kernels_equal_reference(void **unused)
@@ -97,7 +144,8 @@ static void test_kernels_equal_reference(void **unused)
             check_kernel(ops->x4, 4);
         if (ops->x8 != NULL)
             check_kernel(ops->x8, 8);
-        printf("kernels %s: 12 numbers of rounds x %d states on this CPU\n", ops->name, STATES);
+        printf("kernels %s: 12 numbers of rounds and 5 rates x %d states on this CPU\n", ops->name,
+               STATES);
     }
 }
 

@@ -63,7 +63,7 @@ static const struct keccak_ops *bare;
 
 static void permute_alone(void)
 {
-    bare->x1(sponge.a, 24);
+    keccak_permute(bare->x1, sponge.a, 24);
 }
 
 static void test_stack(void **unused)

@@ -14,11 +14,13 @@
 #define LANE(rc) _mm_cvtsi64_si128((long long)(rc))
 #define LOAD(v, from) ((v) = _mm_loadu_si64(from))
 #define STORE(to, v) _mm_storeu_si64((to), (v))
+#define ABSORB(v, in, stride) ((v) = XOR((v), _mm_loadu_si64(in)))
 #define WAYS 1 /* the upper half of each register is unused */
 #include "../round.h"
 #include "../kernels.h"
 
-void keccak_p1600_x1_avx512(uint64_t *a, unsigned rounds)
+void keccak_p1600_x1_avx512(uint64_t *a, const uint8_t *in, size_t stride, size_t blocks,
+                            unsigned lanes, unsigned rounds)
 {
-    keccak_rounds(a, rounds);
+    keccak_blocks(a, in, stride, blocks, lanes, rounds);
 }

@@ -8,7 +8,8 @@
 #include "../round.h"
 #include "../kernels.h"
 
-void keccak_p1600_x1_bmi2(uint64_t *a, unsigned rounds)
+void keccak_p1600_x1_bmi2(uint64_t *a, const uint8_t *in, size_t stride, size_t blocks,
+                          unsigned lanes, unsigned rounds)
 {
-    keccak_rounds(a, rounds);
+    keccak_blocks(a, in, stride, blocks, lanes, rounds);
 }

@@ -8,10 +8,14 @@
 typedef uint64_t four_lanes __attribute__((vector_size(32)));
 #define V four_lanes
 #define LANE(rc) ((V){(rc), (rc), (rc), (rc)})
+#define ABSORB(v, in, stride)                                                                 \
+    ((v) ^= (V){load_input(in), load_input((in) + (stride)), load_input((in) + 2 * (stride)), \
+                load_input((in) + 3 * (stride))})
 #include "../round.h"
 #include "../kernels.h"
 
-void keccak_p1600_x4_avx2(uint64_t *a, unsigned rounds)
+void keccak_p1600_x4_avx2(uint64_t *a, const uint8_t *in, size_t stride, size_t blocks,
+                          unsigned lanes, unsigned rounds)
 {
-    keccak_rounds(a, rounds);
+    keccak_blocks(a, in, stride, blocks, lanes, rounds);
 }

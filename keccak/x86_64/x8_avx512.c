@@ -13,10 +13,17 @@
 #define ROL(a, n) _mm512_rol_epi64((a), (n))
 #define CHI(a, b, c) _mm512_ternarylogic_epi64((a), (b), (c), 0xd2)
 #define LANE(rc) _mm512_set1_epi64((long long)(rc))
+#define ABSORB_ONE(v, in, stride, n) \
+    ((v) = _mm512_mask_xor_epi64((v), 1 << (n), (v), LANE(load_input((in) + (n) * (stride)))))
+#define ABSORB(v, in, stride)                                                                  \
+    (ABSORB_ONE(v, in, stride, 0), ABSORB_ONE(v, in, stride, 1), ABSORB_ONE(v, in, stride, 2), \
+     ABSORB_ONE(v, in, stride, 3), ABSORB_ONE(v, in, stride, 4), ABSORB_ONE(v, in, stride, 5), \
+     ABSORB_ONE(v, in, stride, 6), ABSORB_ONE(v, in, stride, 7))
 #include "../round.h"
 #include "../kernels.h"
 
-void keccak_p1600_x8_avx512(uint64_t *a, unsigned rounds)
+void keccak_p1600_x8_avx512(uint64_t *a, const uint8_t *in, size_t stride, size_t blocks,
+                            unsigned lanes, unsigned rounds)
 {
-    keccak_rounds(a, rounds);
+    keccak_blocks(a, in, stride, blocks, lanes, rounds);
 }
