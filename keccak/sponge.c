@@ -99,23 +99,21 @@ void keccak_init(struct keccak_sponge *s, const struct keccak_ops *ops, uint8_t 
 void keccak_absorb(struct keccak_sponge *s, const uint8_t *in, size_t inlen)
 {
     size_t room = (size_t)(s->rate - s->pos);
-    bool permuted = inlen >= room;
-    if (permuted && s->pos > 0) {
+    if (inlen < room) {
+        xor_in(s, in, inlen);
+        return;
+    }
+    if (s->pos > 0) {
         xor_in(s, in, room);
         permute(s);
         in += room;
         inlen -= room;
     }
-    if (inlen >= s->rate) {
-        size_t blocks = inlen / s->rate;
+    size_t blocks = inlen / s->rate;
+    if (blocks > 0)
         s->ops->x1(s->a, in, 0, blocks, s->rate / 8u, s->rounds);
-        in += blocks * s->rate;
-        inlen -= blocks * s->rate;
-    }
-    if (inlen > 0)
-        xor_in(s, in, inlen);
-    if (permuted)
-        wipe_stack();
+    xor_in(s, in + blocks * s->rate, inlen - blocks * s->rate);
+    wipe_stack();
 }
 
 /* The suffix, then 0* and the last 1 of pad10*1 (FIPS 202 §5.1) at the end of the block. */
