@@ -16,10 +16,16 @@ struct set {
 #define AVX512 (AVX2 | KECCAK_CPU_AVX512)
 
 /* The policy, from the plainest set to the best; the last that features and setting allow serves.
+ *
  * One state never runs on AVX2: the round has no use for four lanes of one state, and every report
- * has it behind scalar code. One state on AVX-512 is left to those who ask for it by name: it was
- * 3 to 5 % behind bmi2 on Sapphire Rapids (December 2026, gcc 12 and clang 14), is 15 to 18 %
- * behind scalar code on Zen 5 by others' reports, and is estimated behind bmi2 on Zen 4. */
+ * has it behind scalar code (wolfSSL#5536, mlkem-native#627, keccak-asm#18: by 33 to 38 %).
+ * One state on AVX-512 is left to those who ask for it by name: it was 3 to 5 % behind bmi2 on
+ * Sapphire Rapids (x1_avx512.c), is estimated level with it on Zen 4 and behind it on Ice Lake, and
+ * is reported 15 to 18 % behind scalar code on Zen 5 (keccak-asm#18). The reports that prefer it
+ * compare it with code that lacks andn and rorx. So no processor asks for a rule of its own, and
+ * vendor and model are not among the arguments.
+ * Four and eight states take the widest registers there are: each step halved the time or better,
+ * or at least took a quarter off (the kernels' heads). */
 static const struct set sets[] = {
     {KECCAK_ISA_PORTABLE, {keccak_p1600_x1_portable, NULL, NULL, 0, 0, "portable"}},
 #ifdef KECCAK_X86_64
