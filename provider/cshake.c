@@ -131,8 +131,10 @@ int keccakprov_cshake_set_ctx_params(void *vctx, const OSSL_PARAM params[])
         ctx->is_kept &= keccakprov_string_assign(&ctx->n, checked.n, checked.nlen);
     if (checked.has_s)
         ctx->is_kept &= keccakprov_string_assign(&ctx->s, checked.s, checked.slen);
-    if (checked.has_n || checked.has_s)
+    if (checked.has_n || checked.has_s) {
         unprime(ctx);
+        keccakprov_cshake_prime(ctx); /* now: copies of a prepared context then have the prefix */
+    }
     if (checked.xof.has_length)
         ctx->base.length = checked.xof.length;
     return 1;

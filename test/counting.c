@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * Linked into a copy of the module with --wrap: counts the permutations of one state, for tests
+ * that say how many an operation may cost and whether the module was asked at all. The copy runs
+ * with isa = portable, the one kernel that every machine has. */
+#include <stdatomic.h>
+#include "kernels.h"
+
+__attribute__((visibility("default"))) _Atomic uint64_t keccakprov_permutations;
+
+keccak_kernel __real_keccak_p1600_x1_portable, __wrap_keccak_p1600_x1_portable;
+
+void __wrap_keccak_p1600_x1_portable(uint64_t *a, const uint8_t *in, size_t stride, size_t blocks,
+                                     unsigned lanes, unsigned rounds)
+{
+    keccakprov_permutations += blocks;
+    __real_keccak_p1600_x1_portable(a, in, stride, blocks, lanes, rounds);
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * How many permutations an operation costs, by the counter in counting.c: none but those that the
+ * standard asks for, and none at all for a prefix that is there already. */
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include "fakecore.h"
+
+static uint8_t in[1000], out[1000];
+
+static uint64_t permutations(void)
+{
+    static uint64_t before;
+    _Atomic uint64_t *counter = dlsym(fake.library, "keccakprov_permutations");
+    assert_non_null(counter);
+    uint64_t now = *counter, since = now - before;
+    before = now;
+    return since;
+}
+
+static const OSSL_PARAM *strings(const char *n, const char *s)
+{
+    static OSSL_PARAM params[3];
+    params[0] = OSSL_PARAM_construct_utf8_string("function-name", (char *)n, 0);
+    params[1] = OSSL_PARAM_construct_utf8_string("customization", (char *)s, 0);
+    params[2] = OSSL_PARAM_construct_end();
+    return params;
+}
+
+/* A message of a XOF or digest from init to final. */
+static uint64_t cost(const struct digest *d, void *ctx, const OSSL_PARAM *params, size_t inlen,
+                     size_t outlen)
+{
+    size_t outl = outlen;
+    permutations();
+    assert_true(d->init(ctx, params) && d->update(ctx, in, inlen));
+    assert_true(d->final(ctx, out, &outl, outlen));
+    return permutations();
+}
+
+/* Absorbing permutes with each full block, squeezing when another byte is wanted. */
+static void test_blocks(void **unused)
+{
+    static const struct {
+        const char *name;
+        size_t inlen, outlen, permutations;
+    } cases[] = {{"SHA3-256", 0, 32, 1},     {"SHA3-256", 135, 32, 1},   {"SHA3-256", 136, 32, 2},
+                 {"SHA3-256", 1000, 32, 8},  {"SHA3-512", 71, 64, 1},    {"SHA3-512", 72, 64, 2},
+                 {"SHAKE-128", 34, 168, 1},  {"SHAKE-128", 34, 169, 2},  {"SHAKE-128", 34, 504, 3},
+                 {"SHAKE-128", 167, 336, 2}, {"SHAKE-128", 168, 337, 4}, {"CSHAKE-256", 8, 136, 1}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct digest d = fake_digest(cases[i].name);
+        void *ctx = d.newctx(fake.provctx);
+        assert_int_equal(cost(&d, ctx, NULL, cases[i].inlen, cases[i].outlen),
+                         cases[i].permutations);
+        d.freectx(ctx);
+    }
+}
+
+static void test_squeeze_block_by_block(void **unused)
+{
+    struct digest d = fake_digest("SHAKE-128");
+    void *ctx = d.newctx(fake.provctx);
+    size_t outl;
+    (void)unused;
+    assert_true(d.init(ctx, NULL) && d.update(ctx, in, 34));
+    permutations();
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(d.squeeze(ctx, out, &outl, 168));
+        assert_int_equal(permutations(), 1);
+    }
+    d.freectx(ctx);
+}
+
+/* The state after the prefix of N and S is kept: the same strings again cost no permutation. */
+static void test_prefix_is_kept(void **unused)
+{
+    struct digest d = fake_digest("CSHAKE-128");
+    void *ctx = d.newctx(fake.provctx);
+    (void)unused;
+    assert_int_equal(cost(&d, ctx, strings("", "Email Signature"), 8, 64), 2);
+    assert_int_equal(cost(&d, ctx, strings("", "Email Signature"), 8, 64), 1);
+    assert_int_equal(cost(&d, ctx, strings("", "Email signature"), 8, 64), 2);
+    assert_int_equal(cost(&d, ctx, NULL, 8, 64), 1);
+    d.freectx(ctx);
+}
+
+/* Where libcrypto makes a new context at every init, before 3.4, the way is a copy of one that has
+ * its strings and no data. */
+static void test_copy_of_prepared(void **unused)
+{
+    struct digest d = fake_digest("CSHAKE-128");
+    void *prepared = d.newctx(fake.provctx), *used = d.newctx(fake.provctx);
+    (void)unused;
+    assert_true(d.init(prepared, strings("", "Email Signature")));
+    for (unsigned i = 0; i < 3; i++) {
+        size_t outl = 64;
+        permutations();
+        void *copy = d.dupctx(prepared);
+        assert_true(d.update(copy, in, 8) && d.final(copy, out, &outl, 64));
+        d.freectx(copy);
+        assert_int_equal(permutations(), 1);
+        d.copyctx(used, prepared);
+        assert_true(d.update(used, in, 8) && d.final(used, out, &outl, 64));
+        assert_int_equal(permutations(), 1);
+    }
+    d.freectx(prepared);
+    d.freectx(used);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_squeeze_block_by_block),
+        cmocka_unit_test(test_prefix_is_kept),
+        cmocka_unit_test(test_copy_of_prepared),
+    };
+    test_begin();
+    fake.isa = "portable";
+    assert_true(fake_load(COUNTING_MODULE, "3.5.0"));
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    fake_unload();
+    return failed;
+}
