@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <openssl/provider.h>
@@ -143,6 +144,7 @@ static bool evp_open(const struct speed_library *library, struct speed_job *job)
     EVP_MD *md = EVP_MD_fetch(evp->libctx, job->work.algorithm, evp->query);
     if (md == NULL || tasks[job->work.task] == NULL) {
         EVP_MD_free(md);
+        ERR_clear_error();
         return false;
     }
     struct evp_data *data = calloc(1, sizeof(*data));
