@@ -25,7 +25,7 @@ exits() {
     fi
 }
 
-for option in --no-such-option --rounds=0 --rounds=-1 --rounds=1x --rows no-such-row; do
+for option in --no-such-option --rounds=0 --rounds=-1 --rounds=1x --rows surplus; do
     exits 2 "$option"
 done
 exits 1 --isa avx3
