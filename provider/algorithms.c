@@ -83,8 +83,8 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
         NEWER_FN(COPYCTX, keccakprov_digest_copyctx),                                 \
         FN(SET_CTX_PARAMS, keccakprov_xof_set_ctx_params),                            \
         FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params),                            \
-        FN(SETTABLE_CTX_PARAMS, keccakprov_xof_settable),                             \
-        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_gettable)
+        FN(SETTABLE_CTX_PARAMS, keccakprov_xof_ctx_params),                           \
+        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_ctx_params)
 
 #define NEW_KMAC_XOF NEW_XOF
 #define ROWS_KMAC_XOF ROWS_XOF
@@ -98,7 +98,7 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
         FN(SET_CTX_PARAMS, keccakprov_cshake_set_ctx_params),                             \
         FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params),                                \
         FN(SETTABLE_CTX_PARAMS, keccakprov_cshake_settable),                              \
-        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_gettable)
+        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_ctx_params)
 
 enum {
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names) INDEX_##id,

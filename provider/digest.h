@@ -86,8 +86,16 @@ keccakprov_squeeze_fn keccakprov_xof_squeeze;
 OSSL_FUNC_digest_set_ctx_params_fn keccakprov_xof_set_ctx_params;
 OSSL_FUNC_digest_get_ctx_params_fn keccakprov_xof_get_ctx_params;
 OSSL_FUNC_digest_init_fn keccakprov_xof_init;
-OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_xof_gettable;
-OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_xof_settable;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_xof_ctx_params; /* settable, too */
+
+/* What a list of a XOF's parameters begins with. */
+#define KECCAKPROV_XOF_PARAMS                             \
+    OSSL_PARAM_size_t(KECCAKPROV_PARAM_SIZE, NULL),       \
+        OSSL_PARAM_size_t(KECCAKPROV_PARAM_XOFLEN, NULL), \
+        OSSL_PARAM_octet_string(KECCAKPROV_PARAM_STATE, NULL, 0)
+
+/* That list without its first, `size`, where the host is older than that. */
+const OSSL_PARAM *keccakprov_xof_list(const struct keccakprov *prov, const OSSL_PARAM list[]);
 
 /* --- cshake.c --- */
 
