@@ -13,7 +13,13 @@
 /* An output length that is not set. */
 #define KECCAKPROV_UNSET SIZE_MAX
 
-enum keccakprov_kind { KECCAKPROV_DIGEST, KECCAKPROV_XOF, KECCAKPROV_KMAC_XOF, KECCAKPROV_CSHAKE };
+enum keccakprov_kind {
+    KECCAKPROV_DIGEST,
+    KECCAKPROV_XOF,
+    KECCAKPROV_KMAC_XOF,
+    KECCAKPROV_CSHAKE,
+    KECCAKPROV_TURBOSHAKE
+};
 
 /* One row of algorithms.inc. */
 struct keccakprov_alg {
@@ -21,6 +27,7 @@ struct keccakprov_alg {
     size_t size; /* default output length; 0: none */
     uint8_t rate;
     uint8_t suffix;
+    uint8_t rounds;
     uint8_t kind;  /* enum keccakprov_kind */
     uint8_t index; /* among all rows */
 };
@@ -96,6 +103,17 @@ OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_xof_ctx_params; /* settable, 
 
 /* That list without its first, `size`, where the host is older than that. */
 const OSSL_PARAM *keccakprov_xof_list(const struct keccakprov *prov, const OSSL_PARAM list[]);
+
+/* --- turboshake.c --- */
+
+#define KECCAKPROV_DOMAIN_MAX                                           \
+    0x7f /* the greatest domain byte D (RFC 9861 §2.1); the least is 1 \
+          */
+
+OSSL_FUNC_digest_init_fn keccakprov_turboshake_init;
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_turboshake_set_ctx_params;
+OSSL_FUNC_digest_get_ctx_params_fn keccakprov_turboshake_get_ctx_params;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_turboshake_ctx_params; /* settable, too */
 
 /* --- cshake.c --- */
 
