@@ -4,14 +4,27 @@
  * The string encodings of SP 800-185 §2.3, fed straight to a sponge: no buffer holds a string. */
 #include "keccak.h"
 
-size_t keccak_left_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value)
+/* The bytes of a number, the highest first; at least one, also for 0 (§2.3.1). */
+static uint8_t encode(uint8_t *out, uint64_t value)
 {
-    uint8_t n = 1; /* at least one byte, also for 0 (§2.3.1) */
+    uint8_t n = 1;
     while (n < 8 && value >> (8 * n) != 0)
         n++;
-    out[0] = n;
     for (unsigned i = 0; i < n; i++)
-        out[1 + i] = (uint8_t)(value >> (8 * (n - 1 - i)));
+        out[i] = (uint8_t)(value >> (8 * (n - 1 - i)));
+    return n;
+}
+
+size_t keccak_left_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value)
+{
+    out[0] = encode(out + 1, value);
+    return 1u + out[0];
+}
+
+size_t keccak_right_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value)
+{
+    uint8_t n = encode(out, value);
+    out[n] = n;
     return 1u + n;
 }
 

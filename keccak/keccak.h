@@ -124,6 +124,9 @@ void keccak_load_state(uint64_t a[KECCAK_LANES], const uint8_t in[KECCAK_STATE_B
 /* left_encode(value); returns the number of bytes written. */
 size_t keccak_left_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
 
+/* right_encode(value); returns the number of bytes written. */
+size_t keccak_right_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
+
 /* Reads what left_encode writes, and only that; returns the bytes read, 0 if in has none. */
 size_t keccak_left_decode(uint64_t *value, const uint8_t *in, size_t inlen);
 

@@ -75,19 +75,23 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
         FN(SETTABLE_CTX_PARAMS, keccakprov_digest_ctx_params),                              \
         FN(GETTABLE_CTX_PARAMS, keccakprov_digest_ctx_params)
 
+/* A XOF without strings, whose context is a digest_ctx. */
+#define ROWS_PLAIN(kind)                                                                         \
+    ROWS_COMMON, FN(INIT, kind##_init), FN(UPDATE, keccakprov_digest_update),                    \
+        FN(FINAL, keccakprov_xof_final), NEWER_FN(SQUEEZE, keccakprov_xof_squeeze),              \
+        FN(FREECTX, keccakprov_digest_freectx), FN(DUPCTX, keccakprov_digest_dupctx),            \
+        NEWER_FN(COPYCTX, keccakprov_digest_copyctx), FN(SET_CTX_PARAMS, kind##_set_ctx_params), \
+        FN(GET_CTX_PARAMS, kind##_get_ctx_params), FN(SETTABLE_CTX_PARAMS, kind##_ctx_params),   \
+        FN(GETTABLE_CTX_PARAMS, kind##_ctx_params)
+
 #define NEW_XOF keccakprov_digest_new
-#define ROWS_XOF                                                                      \
-    ROWS_COMMON, FN(INIT, keccakprov_xof_init), FN(UPDATE, keccakprov_digest_update), \
-        FN(FINAL, keccakprov_xof_final), NEWER_FN(SQUEEZE, keccakprov_xof_squeeze),   \
-        FN(FREECTX, keccakprov_digest_freectx), FN(DUPCTX, keccakprov_digest_dupctx), \
-        NEWER_FN(COPYCTX, keccakprov_digest_copyctx),                                 \
-        FN(SET_CTX_PARAMS, keccakprov_xof_set_ctx_params),                            \
-        FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params),                            \
-        FN(SETTABLE_CTX_PARAMS, keccakprov_xof_settable),                             \
-        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_gettable)
+#define ROWS_XOF ROWS_PLAIN(keccakprov_xof)
 
 #define NEW_KMAC_XOF NEW_XOF
 #define ROWS_KMAC_XOF ROWS_XOF
+
+#define NEW_TURBOSHAKE NEW_XOF
+#define ROWS_TURBOSHAKE ROWS_PLAIN(keccakprov_turboshake)
 
 #define NEW_CSHAKE keccakprov_cshake_new
 #define ROWS_CSHAKE                                                                       \
@@ -98,7 +102,10 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
         FN(SET_CTX_PARAMS, keccakprov_cshake_set_ctx_params),                             \
         FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params),                                \
         FN(SETTABLE_CTX_PARAMS, keccakprov_cshake_settable),                              \
-        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_gettable)
+        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_ctx_params)
+
+/* RFC 9861 takes the last twelve rounds of Keccak-f (§2.1). */
+#define ROUNDS(kind) ((kind) == KECCAKPROV_TURBOSHAKE ? 12 : KECCAK_MAX_ROUNDS)
 
 enum {
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names) INDEX_##id,
@@ -111,8 +118,13 @@ _Static_assert(ALGORITHMS <= 64, "keccakprov.traced has a bit for each algorithm
 
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names)                           \
     _Static_assert((capacity) % 128 == 0 || (capacity) % 64 == 0, "rates are whole lanes"); \
-    static const struct keccakprov_alg id = {                                               \
-        names, size, (1600 - (capacity)) / 8, suffix, KECCAKPROV_##kind, INDEX_##id};       \
+    static const struct keccakprov_alg id = {names,                                         \
+                                             size,                                          \
+                                             (1600 - (capacity)) / 8,                       \
+                                             suffix,                                        \
+                                             ROUNDS(KECCAKPROV_##kind),                     \
+                                             KECCAKPROV_##kind,                             \
+                                             INDEX_##id};                                   \
     static OSSL_FUNC_digest_newctx_fn id##_newctx;                                          \
     static OSSL_FUNC_digest_get_params_fn id##_get_params;                                  \
     static void *id##_newctx(void *vprov)                                                   \

@@ -252,16 +252,10 @@ void keccakprov_cshake_copyctx(void *vdst, void *vsrc)
 
 const OSSL_PARAM *keccakprov_cshake_settable(void *vctx, void *vprov)
 {
-#define CSHAKE_PARAMS                                                    \
-    OSSL_PARAM_size_t(KECCAKPROV_PARAM_XOFLEN, NULL),                    \
-        OSSL_PARAM_octet_string(KECCAKPROV_PARAM_STATE, NULL, 0),        \
-        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_FUNCTION_NAME, NULL, 0), \
-        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_CUSTOMIZATION, NULL, 0), \
-        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_PROPERTIES, NULL, 0)
-    static const OSSL_PARAM list[] = {CSHAKE_PARAMS, OSSL_PARAM_END};
-    static const OSSL_PARAM list_3_4[] = {
-        CSHAKE_PARAMS, OSSL_PARAM_size_t(KECCAKPROV_PARAM_SIZE, NULL), OSSL_PARAM_END};
-#undef CSHAKE_PARAMS
+    static const OSSL_PARAM list[] = {
+        KECCAKPROV_XOF_PARAMS, OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_FUNCTION_NAME, NULL, 0),
+        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_CUSTOMIZATION, NULL, 0),
+        OSSL_PARAM_utf8_string(KECCAKPROV_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END};
     (void)vctx;
-    return keccakprov_host_at_least(vprov, 3, 4) ? list_3_4 : list;
+    return keccakprov_xof_list(vprov, list);
 }

@@ -33,7 +33,7 @@ bool keccakprov_alive(const struct digest_ctx *ctx)
 
 void keccakprov_restart(struct digest_ctx *ctx)
 {
-    keccak_init(&ctx->sponge, ctx->prov->ops, ctx->alg->rate, ctx->alg->suffix, KECCAK_MAX_ROUNDS);
+    keccak_init(&ctx->sponge, ctx->prov->ops, ctx->alg->rate, ctx->alg->suffix, ctx->alg->rounds);
 }
 
 int keccakprov_digest_init(void *vctx, const OSSL_PARAM params[])

@@ -13,7 +13,13 @@
 /* An output length that is not set. */
 #define KECCAKPROV_UNSET SIZE_MAX
 
-enum keccakprov_kind { KECCAKPROV_DIGEST, KECCAKPROV_XOF, KECCAKPROV_KMAC_XOF, KECCAKPROV_CSHAKE };
+enum keccakprov_kind {
+    KECCAKPROV_DIGEST,
+    KECCAKPROV_XOF,
+    KECCAKPROV_KMAC_XOF,
+    KECCAKPROV_CSHAKE,
+    KECCAKPROV_TURBOSHAKE
+};
 
 /* One row of algorithms.inc. */
 struct keccakprov_alg {
@@ -21,6 +27,7 @@ struct keccakprov_alg {
     size_t size; /* default output length; 0: none */
     uint8_t rate;
     uint8_t suffix;
+    uint8_t rounds;
     uint8_t kind;  /* enum keccakprov_kind */
     uint8_t index; /* among all rows */
 };
@@ -86,8 +93,27 @@ keccakprov_squeeze_fn keccakprov_xof_squeeze;
 OSSL_FUNC_digest_set_ctx_params_fn keccakprov_xof_set_ctx_params;
 OSSL_FUNC_digest_get_ctx_params_fn keccakprov_xof_get_ctx_params;
 OSSL_FUNC_digest_init_fn keccakprov_xof_init;
-OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_xof_gettable;
-OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_xof_settable;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_xof_ctx_params; /* settable, too */
+
+/* What a list of a XOF's parameters begins with. */
+#define KECCAKPROV_XOF_PARAMS                             \
+    OSSL_PARAM_size_t(KECCAKPROV_PARAM_SIZE, NULL),       \
+        OSSL_PARAM_size_t(KECCAKPROV_PARAM_XOFLEN, NULL), \
+        OSSL_PARAM_octet_string(KECCAKPROV_PARAM_STATE, NULL, 0)
+
+/* That list without its first, `size`, where the host is older than that. */
+const OSSL_PARAM *keccakprov_xof_list(const struct keccakprov *prov, const OSSL_PARAM list[]);
+
+/* --- turboshake.c --- */
+
+#define KECCAKPROV_DOMAIN_MAX                                           \
+    0x7f /* the greatest domain byte D (RFC 9861 §2.1); the least is 1 \
+          */
+
+OSSL_FUNC_digest_init_fn keccakprov_turboshake_init;
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_turboshake_set_ctx_params;
+OSSL_FUNC_digest_get_ctx_params_fn keccakprov_turboshake_get_ctx_params;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_turboshake_ctx_params; /* settable, too */
 
 /* --- cshake.c --- */
 

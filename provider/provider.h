@@ -31,6 +31,7 @@ typedef int keccakprov_deserialize_fn(void *ctx, const unsigned char *in, size_t
 #define KECCAKPROV_PARAM_FUNCTION_NAME "function-name" /* N of SP 800-185 */
 #define KECCAKPROV_PARAM_CUSTOMIZATION "customization" /* S of SP 800-185 */
 #define KECCAKPROV_PARAM_PROPERTIES "properties"
+#define KECCAKPROV_PARAM_DOMAIN_SEPARATOR "domain-separator" /* D of RFC 9861 */
 
 /* --- The hosts column of algorithms.inc: is the row seen before 3.4, from 3.4, from 4.0? --- */
 
@@ -92,6 +93,8 @@ bool keccakprov_host_at_least(const struct keccakprov *prov, unsigned major, uns
     X(BAD_PROPERTIES, "properties is a UTF-8 string")                                        \
     X(STRING_TOO_LONG, "function-name or customization is too long to encode")               \
     X(STRING_TOO_LATE, "function-name and customization come before the first byte of data") \
+    X(BAD_DOMAIN, "domain-separator is a number from 0x01 to 0x7f")                          \
+    X(DOMAIN_TOO_LATE, "domain-separator comes before output begins")                        \
     X(BAD_STATE_TYPE, "state is an octet string")                                            \
     X(STATE_NOT_ALONE, "state does not go together with other parameters")                   \
     X(STATE_AFTER_FINAL, "a finished context has no state to save or replace")               \

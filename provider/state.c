@@ -5,8 +5,9 @@
  *
  *   magic (4)  rate (1)  state (200)  position (1)  direction (1: 0 absorbing, 1 squeezing)
  *
- * and for cSHAKE left_encode(8|N|) N left_encode(8|S|) S. A blob is hostile until every field has
- * been checked; only then is the context touched. */
+ * and for cSHAKE left_encode(8|N|) N left_encode(8|S|) S. What Go lacks has a magic of ours, which
+ * ends with a version, and for TurboSHAKE the domain byte after the direction. A blob is hostile
+ * until every field has been checked; only then is the context touched. */
 #include <string.h>
 #include "digest.h"
 
@@ -14,12 +15,14 @@
 #define HEADER_BYTES (MAGIC_BYTES + 1 + KECCAK_STATE_BYTES + 2)
 
 enum { AT_RATE = MAGIC_BYTES, AT_STATE, AT_POS = AT_STATE + KECCAK_STATE_BYTES, AT_DIRECTION };
+enum { AT_DOMAIN = HEADER_BYTES, TURBOSHAKE_BYTES };
 
 static const uint8_t magic_sha3[] = {'s', 'h', 'a', 0x08};
 static const uint8_t magic_shake[] = {'s', 'h', 'a', 0x09};
 static const uint8_t magic_cshake[] = {'s', 'h', 'a', 0x0a};
 static const uint8_t magic_keccak[] = {'s', 'h', 'a', 0x0b};
-static const uint8_t magic_kmac_xof[] = {'k', 'm', 'x', 0x01}; /* ours: Go has none; version 1 */
+static const uint8_t magic_kmac_xof[] = {'k', 'm', 'x', 0x01};
+static const uint8_t magic_turboshake[] = {'t', 's', 'k', 0x01};
 
 static const uint8_t *magic_of(const struct keccakprov_alg *alg)
 {
@@ -28,6 +31,8 @@ static const uint8_t *magic_of(const struct keccakprov_alg *alg)
         return magic_kmac_xof;
     case KECCAKPROV_CSHAKE:
         return magic_cshake;
+    case KECCAKPROV_TURBOSHAKE:
+        return magic_turboshake;
     case KECCAKPROV_XOF:
         return magic_shake;
     default:
@@ -58,14 +63,15 @@ static bool has_state(const struct digest_ctx *ctx)
     return keccakprov_alive(ctx);
 }
 
-static size_t state_size(const struct cshake_ctx *cshake)
+static size_t state_size(const struct digest_ctx *ctx, const struct cshake_ctx *cshake)
 {
     uint8_t scratch[KECCAK_ENCODE_MAX];
-    size_t size = HEADER_BYTES;
-    if (has_strings(cshake))
-        size += keccak_left_encode(scratch, 8 * (uint64_t)cshake->n.len) + cshake->n.len +
-                keccak_left_encode(scratch, 8 * (uint64_t)cshake->s.len) + cshake->s.len;
-    return size;
+    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE)
+        return TURBOSHAKE_BYTES;
+    if (!has_strings(cshake))
+        return HEADER_BYTES;
+    return HEADER_BYTES + keccak_left_encode(scratch, 8 * (uint64_t)cshake->n.len) + cshake->n.len +
+           keccak_left_encode(scratch, 8 * (uint64_t)cshake->s.len) + cshake->s.len;
 }
 
 static uint8_t *write_string(uint8_t *out, const struct keccakprov_string *string)
@@ -85,6 +91,8 @@ static void write_state(const struct digest_ctx *ctx, const struct cshake_ctx *c
     keccak_store_state(sponge->a, out + AT_STATE);
     out[AT_POS] = sponge->pos;
     out[AT_DIRECTION] = sponge->phase == KECCAK_SQUEEZING;
+    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE)
+        out[AT_DOMAIN] = sponge->suffix;
     if (has_strings(cshake))
         write_string(write_string(out + HEADER_BYTES, &cshake->n), &cshake->s);
 }
@@ -151,10 +159,15 @@ static bool import(struct digest_ctx *ctx, const uint8_t *in, size_t inlen)
         return import_cshake((struct cshake_ctx *)ctx, in, inlen);
     if (memcmp(in, magic_of(ctx->alg), MAGIC_BYTES) != 0)
         return KECCAKPROV_FAIL(ctx->prov, STATE_ALGORITHM);
-    if (inlen != HEADER_BYTES)
+    if (inlen != state_size(ctx, NULL))
         return KECCAKPROV_FAIL(ctx->prov, STATE_LENGTH);
     if (!check_header(ctx, in))
         return false;
+    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE) {
+        if (in[AT_DOMAIN] < 1 || in[AT_DOMAIN] > KECCAKPROV_DOMAIN_MAX)
+            return KECCAKPROV_FAIL(ctx->prov, STATE_CORRUPT);
+        ctx->sponge.suffix = in[AT_DOMAIN];
+    }
     load(ctx, in);
     return true;
 }
@@ -175,7 +188,7 @@ bool keccakprov_state_get(struct digest_ctx *ctx, OSSL_PARAM *p)
     if (p->data_type != OSSL_PARAM_OCTET_STRING)
         return KECCAKPROV_FAIL(ctx->prov, BAD_STATE_TYPE);
     struct cshake_ctx *cshake = as_cshake(ctx);
-    p->return_size = state_size(cshake);
+    p->return_size = state_size(ctx, cshake);
     if (p->data == NULL)
         return true;
     if (p->data_size < p->return_size)
@@ -192,7 +205,7 @@ int keccakprov_serialize(void *vctx, unsigned char *out, size_t *outl)
     if (outl == NULL)
         return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
     struct cshake_ctx *cshake = as_cshake(ctx);
-    size_t size = state_size(cshake);
+    size_t size = state_size(ctx, cshake);
     if (out != NULL && *outl < size)
         return KECCAKPROV_FAIL(ctx->prov, BUFFER_TOO_SMALL);
     if (out != NULL)

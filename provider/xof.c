@@ -137,27 +137,15 @@ int keccakprov_xof_get_ctx_params(void *vctx, OSSL_PARAM params[])
            get_length(ctx, size) && (state == NULL || keccakprov_state_get(ctx, state));
 }
 
+const OSSL_PARAM *keccakprov_xof_list(const struct keccakprov *prov, const OSSL_PARAM list[])
+{
+    return keccakprov_host_at_least(prov, 3, 4) ? list : list + 1;
+}
+
 /* The same list for getting and setting. */
-static const OSSL_PARAM *xof_ctx_params(const struct keccakprov *prov)
+const OSSL_PARAM *keccakprov_xof_ctx_params(void *vctx, void *vprov)
 {
-    static const OSSL_PARAM list[] = {OSSL_PARAM_size_t(KECCAKPROV_PARAM_XOFLEN, NULL),
-                                      OSSL_PARAM_octet_string(KECCAKPROV_PARAM_STATE, NULL, 0),
-                                      OSSL_PARAM_END};
-    static const OSSL_PARAM list_3_4[] = {OSSL_PARAM_size_t(KECCAKPROV_PARAM_XOFLEN, NULL),
-                                          OSSL_PARAM_size_t(KECCAKPROV_PARAM_SIZE, NULL),
-                                          OSSL_PARAM_octet_string(KECCAKPROV_PARAM_STATE, NULL, 0),
-                                          OSSL_PARAM_END};
-    return keccakprov_host_at_least(prov, 3, 4) ? list_3_4 : list;
-}
-
-const OSSL_PARAM *keccakprov_xof_gettable(void *vctx, void *vprov)
-{
+    static const OSSL_PARAM list[] = {KECCAKPROV_XOF_PARAMS, OSSL_PARAM_END};
     (void)vctx;
-    return xof_ctx_params(vprov);
-}
-
-const OSSL_PARAM *keccakprov_xof_settable(void *vctx, void *vprov)
-{
-    (void)vctx;
-    return xof_ctx_params(vprov);
+    return keccakprov_xof_list(vprov, list);
 }

@@ -33,6 +33,19 @@ static void test_left_encode(void **unused)
     }
 }
 
+/* The same number with its length at the other end. */
+static void test_right_encode(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++) {
+        uint8_t expected[KECCAK_ENCODE_MAX + 1], got[KECCAK_ENCODE_MAX];
+        size_t n = test_unhex(left[i].encoded, expected);
+        expected[n] = expected[0];
+        assert_int_equal(keccak_right_encode(got, left[i].value), n);
+        assert_memory_equal(got, expected + 1, n);
+    }
+}
+
 static void test_left_decode_refuses(void **unused)
 {
     static const char *const bad[] = {"0000", "020001", "09010000000000000000", "ff01"};
@@ -110,9 +123,9 @@ static void test_lazy_squeeze(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_left_encode),  cmocka_unit_test(test_left_decode_refuses),
-        cmocka_unit_test(test_bytepad),      cmocka_unit_test(test_every_split),
-        cmocka_unit_test(test_lazy_squeeze),
+        cmocka_unit_test(test_left_encode),         cmocka_unit_test(test_right_encode),
+        cmocka_unit_test(test_left_decode_refuses), cmocka_unit_test(test_bytepad),
+        cmocka_unit_test(test_every_split),         cmocka_unit_test(test_lazy_squeeze),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

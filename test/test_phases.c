@@ -253,7 +253,7 @@ static void test_walk(void **unused)
         for (size_t i = 0; i < fake_digests(); i += h == 0 ? 1 : 3) {
             struct run run = {.d = fake_nth(i), .since_3_4 = h >= 2};
             run.retains =
-                strncmp(run.d.names, "CSHAKE-1", 8) && strncmp(run.d.names, "CSHAKE-2", 8);
+                strncmp(run.d.names, "SHAKE", 5) == 0 || strstr(run.d.names, "KECCAK-KMAC");
             run.default_length = param(&run, "size") ? (long)param(&run, "size") : -1;
             sequences += walk(&run);
         }

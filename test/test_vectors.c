@@ -28,7 +28,7 @@ static const struct family {
                 {"SHA3", run_digest},        {"KECCAK", run_digest},   {"SHAKE", run_digest},
                 {"CSHAKE", run_digest},      {"HMAC-SHA3", run_hmac},  {"HMAC-KECCAK", run_hmac},
                 {"KMAC", run_later},         {"TUPLEHASH", run_later}, {"PARALLELHASH", run_later},
-                {"TURBOSHAKE", run_later},   {"KT", run_later},        {"MCT", run_chain},
+                {"TURBOSHAKE", run_digest},  {"KT", run_later},        {"MCT", run_chain},
                 {"LDT", run_large},          {"ACC", run_procedure}};
 
 static run_fn *find_run(const char *word)
@@ -77,6 +77,8 @@ static enum verdict run_digest(struct line *line, OSSL_LIB_CTX *libctx, const ch
         job.name = line_bytes(line, "n");
         job.custom = line_bytes(line, "s");
     }
+    if (strncmp(alg, "TURBOSHAKE", 10) == 0)
+        job.domain = line_byte(line, "d");
     job.msg = line_bytes(line, "msg");
     if (!job_fetch(&job))
         return WRONG;

@@ -128,10 +128,11 @@ static void test_lists(void **unused)
     EACH_NAME(row, at)
     {
         EVP_MD *md = test_fetch(both, at.name);
-        char set[128];
-        const char *get = is(row, "DIGEST") ? "state" : xof;
-        const char *strings = " function-name customization properties";
-        snprintf(set, sizeof(set), "%s%s", get, is(row, "CSHAKE") ? strings : "");
+        char get[64], set[128];
+        snprintf(get, sizeof(get), "%s%s", is(row, "DIGEST") ? "state" : xof,
+                 is(row, "TURBOSHAKE") ? " domain-separator" : "");
+        snprintf(set, sizeof(set), "%s%s", get,
+                 is(row, "CSHAKE") ? " function-name customization properties" : "");
         assert_keys(EVP_MD_gettable_params(md), "blocksize size xof algid-absent");
         assert_keys(EVP_MD_gettable_ctx_params(md), get);
         assert_keys(EVP_MD_settable_ctx_params(md), set);

@@ -34,18 +34,21 @@ void line_free(struct line *line);
 bool line_has(const struct line *line, const char *key);
 char *line_text(struct line *line, const char *key);
 size_t line_number(struct line *line, const char *key); /* decimal */
+unsigned line_byte(struct line *line, const char *key); /* two digits of hex */
 /* The bytes of KEY=hex, KEY_repeat=hex*count or KEY_ptn=length. */
 struct bytes line_bytes(struct line *line, const char *key);
 struct bytes line_hex(struct line *line, const char *hex);
 struct bytes line_room(struct line *line, size_t size);
 bool line_all_taken(const struct line *line);
 
-/* One call of a digest. name is for cSHAKE, whose name and custom are parameters; else NULL. */
+/* One call of a digest. name is for cSHAKE, whose name and custom are parameters; else NULL. domain
+ * is for TurboSHAKE; else 0. */
 struct job {
     OSSL_LIB_CTX *libctx;
     const char *alg;
     EVP_MD *md;
     struct bytes name, custom, msg;
+    unsigned domain;
 };
 
 /* Fetches job->md, ours, from job->libctx. */

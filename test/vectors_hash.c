@@ -17,13 +17,16 @@ bool job_fetch(struct job *job)
 /* The strings of cSHAKE may be octets or UTF-8 alike. */
 static bool init(EVP_MD_CTX *ctx, const struct job *job, unsigned type)
 {
-    if (job->name.data == NULL)
-        return EVP_DigestInit_ex2(ctx, job->md, NULL);
-    OSSL_PARAM params[] = {
+    unsigned domain = job->domain;
+    OSSL_PARAM strings[] = {
         {"function-name", type, job->name.data, job->name.size, OSSL_PARAM_UNMODIFIED},
         {"customization", type, job->custom.data, job->custom.size, OSSL_PARAM_UNMODIFIED},
         OSSL_PARAM_END};
-    return EVP_DigestInit_ex2(ctx, job->md, params);
+    OSSL_PARAM number[] = {OSSL_PARAM_uint("domain-separator", &domain), OSSL_PARAM_END};
+    return EVP_DigestInit_ex2(ctx, job->md,
+                              job->name.data != NULL ? strings
+                              : domain != 0          ? number
+                                                     : NULL);
 }
 
 static bool finish(EVP_MD_CTX *ctx, const EVP_MD *md, uint8_t *out, size_t outlen)

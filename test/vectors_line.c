@@ -103,6 +103,13 @@ struct bytes line_hex(struct line *line, const char *hex)
     return bytes;
 }
 
+unsigned line_byte(struct line *line, const char *key)
+{
+    struct bytes byte = line_hex(line, line_text(line, key));
+    line->broken |= byte.size != 1;
+    return byte.size == 1 ? byte.data[0] : 0;
+}
+
 static struct bytes repeated(struct line *line, char *value)
 {
     struct bytes unit = line_hex(line, strsep(&value, "*"));
