@@ -10,7 +10,7 @@
 #define SHARED_DIR SOURCE_DIR "/../shared/vectors"
 #define COMPLAINTS 10 /* printed for one file */
 
-static const char *const kernels[] = {"portable", "bmi2"};
+static const char *const kernels[] = {"portable", "bmi2", "avx512"};
 #define KERNELS (sizeof(kernels) / sizeof(kernels[0]))
 
 static size_t totals[KERNELS][VERDICTS];
@@ -258,16 +258,20 @@ static void test_vectors(void **state)
 
 int main(void)
 {
-    static size_t portable = 0, bmi2 = 1;
-    const struct CMUnitTest tests[] = {
-        {"vectors_portable", test_vectors, NULL, NULL, &portable},
-        {"vectors_bmi2", test_vectors, NULL, NULL, &bmi2},
-    };
+    static size_t indices[KERNELS];
+    struct CMUnitTest tests[KERNELS];
+    for (size_t i = 0; i < KERNELS; i++) {
+        indices[i] = i;
+        tests[i] = (struct CMUnitTest){kernels[i], test_vectors, NULL, NULL, &indices[i]};
+    }
     test_begin();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    printf("vectors: %zu lines passed on portable, %zu on bmi2%s, %zu not offered, %zu large "
-           "skipped; used: own file%s\n",
-           totals[0][PASSED], totals[1][PASSED], ran[1] ? "" : " (did not run)",
+    for (size_t i = 0; i < KERNELS; i++)
+        if (ran[i])
+            printf("vectors: on %s %zu lines passed\n", kernels[i], totals[i][PASSED]);
+        else
+            printf("vectors: %s did not run\n", kernels[i]);
+    printf("vectors: %zu not offered, %zu large skipped; used: own file%s\n",
            totals[0][NOT_OFFERED], totals[0][LARGE], shared_used ? ", shared/vectors" : "");
     return failed;
 }
