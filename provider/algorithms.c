@@ -93,19 +93,28 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
 #define NEW_TURBOSHAKE NEW_XOF
 #define ROWS_TURBOSHAKE ROWS_PLAIN(keccakprov_turboshake)
 
+/* A XOF with strings, whose context is a cshake_ctx. */
+#define ROWS_STRINGS(kind)                                                                  \
+    ROWS_COMMON, FN(INIT, kind##_init), FN(UPDATE, kind##_update), FN(FINAL, kind##_final), \
+        NEWER_FN(SQUEEZE, kind##_squeeze), FN(FREECTX, keccakprov_cshake_freectx),          \
+        FN(DUPCTX, keccakprov_cshake_dupctx), NEWER_FN(COPYCTX, keccakprov_cshake_copyctx), \
+        FN(SET_CTX_PARAMS, kind##_set_ctx_params), FN(SETTABLE_CTX_PARAMS, kind##_settable)
+
 #define NEW_CSHAKE keccakprov_cshake_new
-#define ROWS_CSHAKE                                                                       \
-    ROWS_COMMON, FN(INIT, keccakprov_cshake_init), FN(UPDATE, keccakprov_cshake_update),  \
-        FN(FINAL, keccakprov_cshake_final), NEWER_FN(SQUEEZE, keccakprov_cshake_squeeze), \
-        FN(FREECTX, keccakprov_cshake_freectx), FN(DUPCTX, keccakprov_cshake_dupctx),     \
-        NEWER_FN(COPYCTX, keccakprov_cshake_copyctx),                                     \
-        FN(SET_CTX_PARAMS, keccakprov_cshake_set_ctx_params),                             \
-        FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params),                                \
-        FN(SETTABLE_CTX_PARAMS, keccakprov_cshake_settable),                              \
+#define ROWS_CSHAKE                                                                     \
+    ROWS_STRINGS(keccakprov_cshake), FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params), \
         FN(GETTABLE_CTX_PARAMS, keccakprov_xof_ctx_params)
+
+#define NEW_TUPLEHASH keccakprov_cshake_new
+#define ROWS_TUPLEHASH                                                                        \
+    ROWS_STRINGS(keccakprov_tuplehash), FN(GET_CTX_PARAMS, keccakprov_length_get_ctx_params), \
+        FN(GETTABLE_CTX_PARAMS, keccakprov_length_gettable)
 
 /* RFC 9861 takes the last twelve rounds of Keccak-f (§2.1). */
 #define ROUNDS(kind) ((kind) == KECCAKPROV_TURBOSHAKE ? 12 : KECCAK_MAX_ROUNDS)
+
+/* N of SP 800-185 §5.3 */
+#define FUNCTION(kind) ((kind) == KECCAKPROV_TUPLEHASH ? "TupleHash" : NULL)
 
 enum {
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names) INDEX_##id,
@@ -119,6 +128,7 @@ _Static_assert(ALGORITHMS <= 64, "keccakprov.traced has a bit for each algorithm
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names)                           \
     _Static_assert((capacity) % 128 == 0 || (capacity) % 64 == 0, "rates are whole lanes"); \
     static const struct keccakprov_alg id = {names,                                         \
+                                             FUNCTION(KECCAKPROV_##kind),                   \
                                              size,                                          \
                                              (1600 - (capacity)) / 8,                       \
                                              suffix,                                        \

@@ -7,14 +7,6 @@
 #include <openssl/params.h>
 #include "digest.h"
 
-/* N and S of a parameter array, checked; data points into the array. */
-struct cshake_params {
-    struct xof_params xof;
-    bool has_n, has_s;
-    const uint8_t *n, *s;
-    size_t nlen, slen;
-};
-
 void *keccakprov_cshake_new(struct keccakprov *prov, const struct keccakprov_alg *alg)
 {
     struct cshake_ctx *ctx = KECCAKPROV_ZALLOC(prov, sizeof(*ctx));
@@ -42,8 +34,12 @@ void keccakprov_cshake_freectx(void *vctx)
 static void absorb_prefix(struct cshake_ctx *ctx)
 {
     struct keccak_sponge *sponge = &ctx->base.sponge;
+    const char *function = ctx->base.alg->function;
     keccak_bytepad_begin(sponge);
-    keccak_absorb_string(sponge, ctx->n.data, ctx->n.len);
+    if (function != NULL)
+        keccak_absorb_string(sponge, (const uint8_t *)function, strlen(function));
+    else
+        keccak_absorb_string(sponge, ctx->n.data, ctx->n.len);
     keccak_absorb_string(sponge, ctx->s.data, ctx->s.len);
     keccak_bytepad_end(sponge);
 }
@@ -51,7 +47,7 @@ static void absorb_prefix(struct cshake_ctx *ctx)
 /* The sponge is that of N and S; with both empty, cSHAKE is SHAKE and has no prefix (§3.3). */
 static void mark_primed(struct cshake_ctx *ctx)
 {
-    bool plain = ctx->n.len == 0 && ctx->s.len == 0;
+    bool plain = ctx->base.alg->function == NULL && ctx->n.len == 0 && ctx->s.len == 0;
     ctx->base.sponge.suffix = plain ? KECCAK_SUFFIX_SHAKE : KECCAK_SUFFIX_CSHAKE;
     ctx->primed = true;
 }
@@ -90,22 +86,36 @@ static bool check_string(const struct cshake_ctx *ctx, const OSSL_PARAM *p, cons
     return true;
 }
 
-static bool cshake_check(const struct cshake_ctx *ctx, const OSSL_PARAM params[],
-                         struct cshake_params *out)
+static bool check_xof(const struct cshake_ctx *ctx, const OSSL_PARAM *p, size_t *xof)
+{
+    if (ctx->base.sponge.phase != KECCAK_ABSORBING)
+        return KECCAKPROV_FAIL(ctx->base.prov, XOF_TOO_LATE);
+    if (!keccakprov_get_size(p, xof) || *xof > 1)
+        return KECCAKPROV_FAIL(ctx->base.prov, BAD_XOF);
+    return true;
+}
+
+/* cSHAKE alone has a choice of N; the others have one of variants. */
+bool keccakprov_cshake_check(const struct cshake_ctx *ctx, const OSSL_PARAM params[],
+                             struct cshake_params *out)
 {
     const struct keccakprov *prov = ctx->base.prov;
-    const OSSL_PARAM *n = keccakprov_find(params, KECCAKPROV_PARAM_FUNCTION_NAME);
+    bool fixed = ctx->base.alg->function != NULL;
+    const OSSL_PARAM *n = fixed ? NULL : keccakprov_find(params, KECCAKPROV_PARAM_FUNCTION_NAME);
+    const OSSL_PARAM *xof = fixed ? keccakprov_find(params, KECCAKPROV_PARAM_XOF) : NULL;
     const OSSL_PARAM *s = keccakprov_find(params, KECCAKPROV_PARAM_CUSTOMIZATION);
     const OSSL_PARAM *properties = keccakprov_find(params, KECCAKPROV_PARAM_PROPERTIES);
-    if (!keccakprov_xof_check(&ctx->base, params, &out->xof))
+    if (!keccakprov_xof_check(&ctx->base, params, &out->base))
         return false;
-    if (out->xof.state != NULL && (n != NULL || s != NULL || properties != NULL))
+    if (out->base.state != NULL && (n != NULL || s != NULL || xof != NULL || properties != NULL))
         return KECCAKPROV_FAIL(prov, STATE_NOT_ALONE);
     if (properties != NULL && properties->data_type != OSSL_PARAM_UTF8_STRING)
         return KECCAKPROV_FAIL(prov, BAD_PROPERTIES);
     out->has_n = n != NULL;
     out->has_s = s != NULL;
-    return (n == NULL || check_string(ctx, n, &out->n, &out->nlen)) &&
+    out->has_xof = xof != NULL;
+    return (xof == NULL || check_xof(ctx, xof, &out->xof)) &&
+           (n == NULL || check_string(ctx, n, &out->n, &out->nlen)) &&
            (s == NULL || check_string(ctx, s, &out->s, &out->slen));
 }
 
@@ -116,28 +126,36 @@ static void unprime(struct cshake_ctx *ctx)
     ctx->primed = false;
 }
 
+bool keccakprov_cshake_apply(struct cshake_ctx *ctx, const struct cshake_params *params)
+{
+    if ((params->has_n && !keccakprov_string_reserve(ctx->base.prov, &ctx->n, params->nlen)) ||
+        (params->has_s && !keccakprov_string_reserve(ctx->base.prov, &ctx->s, params->slen)))
+        return false;
+    if (params->has_n)
+        ctx->is_kept &= keccakprov_string_assign(&ctx->n, params->n, params->nlen);
+    if (params->has_s)
+        ctx->is_kept &= keccakprov_string_assign(&ctx->s, params->s, params->slen);
+    if (params->has_n || params->has_s) {
+        unprime(ctx);
+        keccakprov_cshake_prime(ctx); /* now: copies of a prepared context then have the prefix */
+    }
+    if (params->has_xof)
+        ctx->xof = params->xof;
+    if (params->base.has_length)
+        ctx->base.length = params->base.length;
+    return true;
+}
+
 int keccakprov_cshake_set_ctx_params(void *vctx, const OSSL_PARAM params[])
 {
     struct cshake_ctx *ctx = vctx;
     struct cshake_params checked;
-    if (ctx == NULL || !keccakprov_alive(&ctx->base) || !cshake_check(ctx, params, &checked))
+    if (ctx == NULL || !keccakprov_alive(&ctx->base) ||
+        !keccakprov_cshake_check(ctx, params, &checked))
         return 0;
-    if (checked.xof.state != NULL)
+    if (checked.base.state != NULL)
         return keccakprov_state_set(ctx, params);
-    if ((checked.has_n && !keccakprov_string_reserve(ctx->base.prov, &ctx->n, checked.nlen)) ||
-        (checked.has_s && !keccakprov_string_reserve(ctx->base.prov, &ctx->s, checked.slen)))
-        return 0;
-    if (checked.has_n)
-        ctx->is_kept &= keccakprov_string_assign(&ctx->n, checked.n, checked.nlen);
-    if (checked.has_s)
-        ctx->is_kept &= keccakprov_string_assign(&ctx->s, checked.s, checked.slen);
-    if (checked.has_n || checked.has_s) {
-        unprime(ctx);
-        keccakprov_cshake_prime(ctx); /* now: copies of a prepared context then have the prefix */
-    }
-    if (checked.xof.has_length)
-        ctx->base.length = checked.xof.length;
-    return 1;
+    return keccakprov_cshake_apply(ctx, &checked);
 }
 
 bool keccakprov_cshake_adopt(struct cshake_ctx *ctx, const uint8_t *n, size_t nlen,
@@ -153,15 +171,20 @@ bool keccakprov_cshake_adopt(struct cshake_ctx *ctx, const uint8_t *n, size_t nl
     return true;
 }
 
+void keccakprov_cshake_restart(struct cshake_ctx *ctx)
+{
+    unprime(ctx);
+    ctx->started = ctx->xof = false;
+    ctx->n.set = ctx->s.set = false;
+    keccakprov_xof_reset_length(&ctx->base);
+}
+
 int keccakprov_cshake_init(void *vctx, const OSSL_PARAM params[])
 {
     struct cshake_ctx *ctx = vctx;
     if (ctx == NULL)
         return 0;
-    unprime(ctx);
-    ctx->started = false;
-    ctx->n.set = ctx->s.set = false;
-    keccakprov_xof_reset_length(&ctx->base);
+    keccakprov_cshake_restart(ctx);
     if (params == NULL || keccakprov_cshake_set_ctx_params(ctx, params))
         return 1;
     ctx->base.sponge.phase = KECCAK_DEAD;

@@ -18,13 +18,15 @@ enum keccakprov_kind {
     KECCAKPROV_XOF,
     KECCAKPROV_KMAC_XOF,
     KECCAKPROV_CSHAKE,
-    KECCAKPROV_TURBOSHAKE
+    KECCAKPROV_TURBOSHAKE,
+    KECCAKPROV_TUPLEHASH
 };
 
 /* One row of algorithms.inc. */
 struct keccakprov_alg {
     const char *names;
-    size_t size; /* default output length; 0: none */
+    const char *function; /* the N of its cSHAKE, where it is fixed; else NULL */
+    size_t size;          /* default output length; 0: none */
     uint8_t rate;
     uint8_t suffix;
     uint8_t rounds;
@@ -42,16 +44,19 @@ struct digest_ctx {
 
 _Static_assert(sizeof(struct digest_ctx) <= 256, "a SHA-3 context stays below 256 bytes");
 
-/* The sponge of an unprimed context is empty. Priming absorbs the prefix block of N and S, or
- * copies the lanes kept from the last time: they are labelled by the bytes of n and s. */
+/* Of cSHAKE, and of what is made of it. The sponge of an unprimed context is empty. Priming absorbs
+ * the prefix block of N and S, or copies the lanes kept from the last time: they are labelled by
+ * the bytes of n and s. */
 struct cshake_ctx {
     struct digest_ctx base; /* first: a cshake_ctx is a digest_ctx */
     struct keccakprov_string n;
     struct keccakprov_string s;
     uint64_t kept[KECCAK_LANES];
+    size_t left; /* squeezing, if not xof: how much of the encoded length is still to come */
     bool is_kept;
     bool primed;
     bool started; /* data came or output began: N and S are fixed */
+    bool xof;     /* the variant that encodes the output length 0, whatever it is */
 };
 
 /* Makes a context, dead until it is initialised; NULL, with an error queued, if memory is short. */
@@ -90,6 +95,14 @@ bool keccakprov_xof_check(const struct digest_ctx *ctx, const OSSL_PARAM params[
 void keccakprov_xof_reset_length(struct digest_ctx *ctx);
 OSSL_FUNC_digest_final_fn keccakprov_xof_final;
 keccakprov_squeeze_fn keccakprov_xof_squeeze;
+
+/* The two before in halves: what they refuse, and the rest, which cannot fail. Those who have to
+ * end the message in between do it there. *n: how many bytes final is to write. */
+bool keccakprov_xof_check_final(struct digest_ctx *ctx, const unsigned char *out,
+                                const size_t *outl, size_t outsz, size_t *n);
+int keccakprov_xof_finish(struct digest_ctx *ctx, unsigned char *out, size_t *outl, size_t n);
+bool keccakprov_xof_check_squeeze(const struct digest_ctx *ctx, const unsigned char *out,
+                                  size_t outsz);
 OSSL_FUNC_digest_set_ctx_params_fn keccakprov_xof_set_ctx_params;
 OSSL_FUNC_digest_get_ctx_params_fn keccakprov_xof_get_ctx_params;
 OSSL_FUNC_digest_init_fn keccakprov_xof_init;
@@ -128,6 +141,24 @@ keccakprov_copyctx_fn keccakprov_cshake_copyctx;
 OSSL_FUNC_digest_set_ctx_params_fn keccakprov_cshake_set_ctx_params;
 OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_cshake_settable;
 
+/* A parameter array for cSHAKE or what is made of it, read and checked, nothing applied; n and s
+ * point into the array. */
+struct cshake_params {
+    struct xof_params base;
+    bool has_n, has_s, has_xof;
+    const uint8_t *n, *s;
+    size_t nlen, slen, xof;
+};
+
+bool keccakprov_cshake_check(const struct cshake_ctx *ctx, const OSSL_PARAM params[],
+                             struct cshake_params *out);
+
+/* Applies all but a state. False, with nothing changed and an error queued, if memory is short. */
+bool keccakprov_cshake_apply(struct cshake_ctx *ctx, const struct cshake_params *params);
+
+/* Starts over without strings; all that can be set has its default again. */
+void keccakprov_cshake_restart(struct cshake_ctx *ctx);
+
 /* Loads the prefix of N and S into the sponge, unless it is there. */
 void keccakprov_cshake_prime(struct cshake_ctx *ctx);
 
@@ -135,6 +166,27 @@ void keccakprov_cshake_prime(struct cshake_ctx *ctx);
  * error queued, if memory is short. */
 bool keccakprov_cshake_adopt(struct cshake_ctx *ctx, const uint8_t *n, size_t nlen,
                              const uint8_t *s, size_t slen);
+
+/* --- length.c: algorithms whose message ends with the output length --- */
+
+/* Ends the message but for the length; NULL where there is nothing to do. */
+typedef void keccakprov_end_fn(struct cshake_ctx *ctx);
+
+int keccakprov_length_final(struct cshake_ctx *ctx, unsigned char *out, size_t *outl, size_t outsz,
+                            keccakprov_end_fn *end);
+int keccakprov_length_squeeze(struct cshake_ctx *ctx, unsigned char *out, size_t *outl,
+                              size_t outsz, keccakprov_end_fn *end);
+OSSL_FUNC_digest_get_ctx_params_fn keccakprov_length_get_ctx_params;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_length_gettable;
+
+/* --- tuplehash.c --- */
+
+OSSL_FUNC_digest_init_fn keccakprov_tuplehash_init;
+OSSL_FUNC_digest_update_fn keccakprov_tuplehash_update;
+OSSL_FUNC_digest_final_fn keccakprov_tuplehash_final;
+keccakprov_squeeze_fn keccakprov_tuplehash_squeeze;
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_tuplehash_set_ctx_params;
+OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_tuplehash_settable;
 
 /* --- state.c: saved states --- */
 

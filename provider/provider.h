@@ -31,6 +31,8 @@ typedef int keccakprov_deserialize_fn(void *ctx, const unsigned char *in, size_t
 #define KECCAKPROV_PARAM_FUNCTION_NAME "function-name" /* N of SP 800-185 */
 #define KECCAKPROV_PARAM_CUSTOMIZATION "customization" /* S of SP 800-185 */
 #define KECCAKPROV_PARAM_PROPERTIES "properties"
+#define KECCAKPROV_PARAM_XOF "xof"
+#define KECCAKPROV_PARAM_ELEMENT "element"                   /* of a tuple */
 #define KECCAKPROV_PARAM_DOMAIN_SEPARATOR "domain-separator" /* D of RFC 9861 */
 
 /* --- The hosts column of algorithms.inc: is the row seen before 3.4, from 3.4, from 4.0? --- */
@@ -78,32 +80,36 @@ bool keccakprov_host_at_least(const struct keccakprov *prov, unsigned major, uns
 /* --- error.c --- */
 
 /* One row, one refusal: X(reason, text). The numbers are ours alone. */
-#define KECCAKPROV_REASONS(X)                                                                \
-    X(ALLOCATION_FAILED, "allocation failed")                                                \
-    X(NULL_POINTER, "null pointer with a length above zero")                                 \
-    X(NOT_INITIALISED, "context is not initialised, or its last initialisation failed")      \
-    X(UPDATE_AFTER_OUTPUT, "update after output has begun")                                  \
-    X(FINAL_AFTER_OUTPUT, "final after output has begun")                                    \
-    X(SQUEEZE_AFTER_FINAL, "squeeze after final")                                            \
-    X(LENGTH_TOO_LARGE, "length too large")                                                  \
-    X(BUFFER_TOO_SMALL, "output buffer too small")                                           \
-    X(NO_OUTPUT_LENGTH, "no output length is set: set xoflen, or use EVP_DigestFinalXOF")    \
-    X(BAD_OUTPUT_LENGTH, "xoflen is not a length: an unsigned integer is wanted")            \
-    X(BAD_STRING, "function-name and customization are UTF-8 or octet strings")              \
-    X(BAD_PROPERTIES, "properties is a UTF-8 string")                                        \
-    X(STRING_TOO_LONG, "function-name or customization is too long to encode")               \
-    X(STRING_TOO_LATE, "function-name and customization come before the first byte of data") \
-    X(BAD_DOMAIN, "domain-separator is a number from 0x01 to 0x7f")                          \
-    X(DOMAIN_TOO_LATE, "domain-separator comes before output begins")                        \
-    X(BAD_STATE_TYPE, "state is an octet string")                                            \
-    X(STATE_NOT_ALONE, "state does not go together with other parameters")                   \
-    X(STATE_AFTER_FINAL, "a finished context has no state to save or replace")               \
-    X(STATE_LENGTH, "saved state has the wrong length")                                      \
-    X(STATE_ALGORITHM, "saved state is of another algorithm or version")                     \
-    X(STATE_CORRUPT, "saved state is corrupt")                                               \
-    X(PARAM_NOT_WRITABLE, "parameter cannot take this value")                                \
-    X(ALGORITHM_MISMATCH, "contexts are of different algorithms")                            \
-    X(PERMUTATION_BROKEN, "the portable permutation fails its known answer")                 \
+#define KECCAKPROV_REASONS(X)                                                                     \
+    X(ALLOCATION_FAILED, "allocation failed")                                                     \
+    X(NULL_POINTER, "null pointer with a length above zero")                                      \
+    X(NOT_INITIALISED, "context is not initialised, or its last initialisation failed")           \
+    X(UPDATE_AFTER_OUTPUT, "update after output has begun")                                       \
+    X(FINAL_AFTER_OUTPUT, "final after output has begun")                                         \
+    X(SQUEEZE_AFTER_FINAL, "squeeze after final")                                                 \
+    X(LENGTH_TOO_LARGE, "length too large")                                                       \
+    X(BUFFER_TOO_SMALL, "output buffer too small")                                                \
+    X(NO_OUTPUT_LENGTH, "no output length is set: set xoflen, or use EVP_DigestFinalXOF")         \
+    X(BAD_OUTPUT_LENGTH, "xoflen is not a length: an unsigned integer is wanted")                 \
+    X(BAD_STRING, "function-name and customization are UTF-8 or octet strings")                   \
+    X(BAD_PROPERTIES, "properties is a UTF-8 string")                                             \
+    X(STRING_TOO_LONG, "function-name or customization is too long to encode")                    \
+    X(STRING_TOO_LATE, "function-name and customization come before all data")                    \
+    X(BAD_XOF, "xof is 0 or 1")                                                                   \
+    X(XOF_TOO_LATE, "xof comes before output begins")                                             \
+    X(SQUEEZE_PAST_LENGTH, "squeeze past the output length, which is hashed: set xoflen, or xof") \
+    X(BAD_ELEMENT, "element is an octet string")                                                  \
+    X(BAD_DOMAIN, "domain-separator is a number from 0x01 to 0x7f")                               \
+    X(DOMAIN_TOO_LATE, "domain-separator comes before output begins")                             \
+    X(BAD_STATE_TYPE, "state is an octet string")                                                 \
+    X(STATE_NOT_ALONE, "state does not go together with other parameters")                        \
+    X(STATE_AFTER_FINAL, "a finished context has no state to save or replace")                    \
+    X(STATE_LENGTH, "saved state has the wrong length")                                           \
+    X(STATE_ALGORITHM, "saved state is of another algorithm or version")                          \
+    X(STATE_CORRUPT, "saved state is corrupt")                                                    \
+    X(PARAM_NOT_WRITABLE, "parameter cannot take this value")                                     \
+    X(ALGORITHM_MISMATCH, "contexts are of different algorithms")                                 \
+    X(PERMUTATION_BROKEN, "the portable permutation fails its known answer")                      \
     X(SELF_TEST_FAILED, "self-test failed")
 
 enum keccakprov_reason {

@@ -6,16 +6,22 @@
  *   magic (4)  rate (1)  state (200)  position (1)  direction (1: 0 absorbing, 1 squeezing)
  *
  * and for cSHAKE left_encode(8|N|) N left_encode(8|S|) S. What Go lacks has a magic of ours, which
- * ends with a version, and for TurboSHAKE the domain byte after the direction. A blob is hostile
- * until every field has been checked; only then is the context touched. */
+ * ends with a version, and behind the direction
+ *
+ *   TurboSHAKE: domain byte (1)
+ *   TupleHash: xof (1)  bytes still to squeeze (8, the lowest first; 0 while absorbing and for xof)
+ *
+ * A blob is hostile until every field has been checked; only then is the context touched. */
 #include <string.h>
 #include "digest.h"
 
 #define MAGIC_BYTES 4
 #define HEADER_BYTES (MAGIC_BYTES + 1 + KECCAK_STATE_BYTES + 2)
+#define LEFT_BYTES 8
 
 enum { AT_RATE = MAGIC_BYTES, AT_STATE, AT_POS = AT_STATE + KECCAK_STATE_BYTES, AT_DIRECTION };
 enum { AT_DOMAIN = HEADER_BYTES, TURBOSHAKE_BYTES };
+enum { AT_XOF = HEADER_BYTES, AT_LEFT, TUPLEHASH_BYTES = AT_LEFT + LEFT_BYTES };
 
 static const uint8_t magic_sha3[] = {'s', 'h', 'a', 0x08};
 static const uint8_t magic_shake[] = {'s', 'h', 'a', 0x09};
@@ -23,37 +29,31 @@ static const uint8_t magic_cshake[] = {'s', 'h', 'a', 0x0a};
 static const uint8_t magic_keccak[] = {'s', 'h', 'a', 0x0b};
 static const uint8_t magic_kmac_xof[] = {'k', 'm', 'x', 0x01};
 static const uint8_t magic_turboshake[] = {'t', 's', 'k', 0x01};
+static const uint8_t magic_tuplehash[] = {'t', 'p', 'h', 0x01};
 
-static const uint8_t *magic_of(const struct keccakprov_alg *alg)
+/* cSHAKE without strings is SHAKE, in its states too. */
+static bool has_strings(const struct digest_ctx *ctx)
 {
-    switch (alg->kind) {
+    const struct cshake_ctx *cshake = (const struct cshake_ctx *)ctx;
+    return ctx->alg->kind == KECCAKPROV_CSHAKE && (cshake->n.len > 0 || cshake->s.len > 0);
+}
+
+static const uint8_t *magic_of(const struct digest_ctx *ctx)
+{
+    switch (ctx->alg->kind) {
     case KECCAKPROV_KMAC_XOF:
         return magic_kmac_xof;
     case KECCAKPROV_CSHAKE:
-        return magic_cshake;
+        return has_strings(ctx) ? magic_cshake : magic_shake;
     case KECCAKPROV_TURBOSHAKE:
         return magic_turboshake;
+    case KECCAKPROV_TUPLEHASH:
+        return magic_tuplehash;
     case KECCAKPROV_XOF:
         return magic_shake;
     default:
-        return alg->suffix == KECCAK_SUFFIX_SHA3 ? magic_sha3 : magic_keccak;
+        return ctx->alg->suffix == KECCAK_SUFFIX_SHA3 ? magic_sha3 : magic_keccak;
     }
-}
-
-/* The context as cSHAKE, if it is; its sponge then holds the prefix. */
-static struct cshake_ctx *as_cshake(struct digest_ctx *ctx)
-{
-    if (ctx->alg->kind != KECCAKPROV_CSHAKE)
-        return NULL;
-    struct cshake_ctx *cshake = (struct cshake_ctx *)ctx;
-    keccakprov_cshake_prime(cshake);
-    return cshake;
-}
-
-/* cSHAKE without strings is SHAKE, in its states too. */
-static bool has_strings(const struct cshake_ctx *cshake)
-{
-    return cshake != NULL && (cshake->n.len > 0 || cshake->s.len > 0);
 }
 
 static bool has_state(const struct digest_ctx *ctx)
@@ -63,15 +63,22 @@ static bool has_state(const struct digest_ctx *ctx)
     return keccakprov_alive(ctx);
 }
 
-static size_t state_size(const struct digest_ctx *ctx, const struct cshake_ctx *cshake)
+static size_t string_size(const struct keccakprov_string *string)
 {
     uint8_t scratch[KECCAK_ENCODE_MAX];
+    return keccak_left_encode(scratch, 8 * (uint64_t)string->len) + string->len;
+}
+
+static size_t state_size(const struct digest_ctx *ctx)
+{
+    const struct cshake_ctx *cshake = (const struct cshake_ctx *)ctx;
     if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE)
         return TURBOSHAKE_BYTES;
-    if (!has_strings(cshake))
-        return HEADER_BYTES;
-    return HEADER_BYTES + keccak_left_encode(scratch, 8 * (uint64_t)cshake->n.len) + cshake->n.len +
-           keccak_left_encode(scratch, 8 * (uint64_t)cshake->s.len) + cshake->s.len;
+    if (ctx->alg->kind == KECCAKPROV_TUPLEHASH)
+        return TUPLEHASH_BYTES;
+    if (has_strings(ctx))
+        return HEADER_BYTES + string_size(&cshake->n) + string_size(&cshake->s);
+    return HEADER_BYTES;
 }
 
 static uint8_t *write_string(uint8_t *out, const struct keccakprov_string *string)
@@ -82,19 +89,39 @@ static uint8_t *write_string(uint8_t *out, const struct keccakprov_string *strin
     return out + string->len;
 }
 
-static void write_state(const struct digest_ctx *ctx, const struct cshake_ctx *cshake, uint8_t *out)
+static void write_left(const struct cshake_ctx *cshake, uint8_t out[LEFT_BYTES])
+{
+    bool limited = cshake->base.sponge.phase == KECCAK_SQUEEZING && !cshake->xof;
+    uint64_t left = limited ? cshake->left : 0;
+    for (unsigned i = 0; i < LEFT_BYTES; i++)
+        out[i] = (uint8_t)(left >> (8 * i));
+}
+
+static uint64_t read_left(const uint8_t in[LEFT_BYTES])
+{
+    uint64_t left = 0;
+    for (unsigned i = 0; i < LEFT_BYTES; i++)
+        left |= (uint64_t)in[i] << (8 * i);
+    return left;
+}
+
+static void write_state(const struct digest_ctx *ctx, uint8_t *out)
 {
     const struct keccak_sponge *sponge = &ctx->sponge;
-    bool plain = cshake != NULL && !has_strings(cshake);
-    memcpy(out, plain ? magic_shake : magic_of(ctx->alg), MAGIC_BYTES);
+    const struct cshake_ctx *cshake = (const struct cshake_ctx *)ctx;
+    memcpy(out, magic_of(ctx), MAGIC_BYTES);
     out[AT_RATE] = sponge->rate;
     keccak_store_state(sponge->a, out + AT_STATE);
     out[AT_POS] = sponge->pos;
     out[AT_DIRECTION] = sponge->phase == KECCAK_SQUEEZING;
-    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE)
+    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE) {
         out[AT_DOMAIN] = sponge->suffix;
-    if (has_strings(cshake))
+    } else if (ctx->alg->kind == KECCAKPROV_TUPLEHASH) {
+        out[AT_XOF] = cshake->xof;
+        write_left(cshake, out + AT_LEFT);
+    } else if (has_strings(ctx)) {
         write_string(write_string(out + HEADER_BYTES, &cshake->n), &cshake->s);
+    }
 }
 
 /* One encoded string of at most what is left of the blob; moves *in behind it. */
@@ -149,6 +176,31 @@ static bool import_cshake(struct cshake_ctx *ctx, const uint8_t *in, size_t inle
     return true;
 }
 
+/* What stands behind the header, where that is of fixed length. */
+static bool check_tail(const struct digest_ctx *ctx, const uint8_t *in)
+{
+    bool good = true;
+    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE) {
+        good = in[AT_DOMAIN] >= 1 && in[AT_DOMAIN] <= KECCAKPROV_DOMAIN_MAX;
+    } else if (ctx->alg->kind == KECCAKPROV_TUPLEHASH) {
+        bool limited = in[AT_DIRECTION] == 1 && in[AT_XOF] == 0;
+        good = in[AT_XOF] <= 1 && read_left(in + AT_LEFT) < (limited ? KECCAK_STRING_LIMIT : 1);
+    }
+    return good || KECCAKPROV_FAIL(ctx->prov, STATE_CORRUPT);
+}
+
+static void load_tail(struct digest_ctx *ctx, const uint8_t *in)
+{
+    struct cshake_ctx *cshake = (struct cshake_ctx *)ctx;
+    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE) {
+        ctx->sponge.suffix = in[AT_DOMAIN];
+    } else if (ctx->alg->kind == KECCAKPROV_TUPLEHASH) {
+        (void)keccakprov_cshake_adopt(cshake, NULL, 0, NULL, 0); /* which needs no memory */
+        cshake->xof = in[AT_XOF];
+        cshake->left = (size_t)read_left(in + AT_LEFT);
+    }
+}
+
 static bool import(struct digest_ctx *ctx, const uint8_t *in, size_t inlen)
 {
     if (!has_state(ctx))
@@ -157,17 +209,13 @@ static bool import(struct digest_ctx *ctx, const uint8_t *in, size_t inlen)
         return KECCAKPROV_FAIL(ctx->prov, STATE_LENGTH);
     if (ctx->alg->kind == KECCAKPROV_CSHAKE)
         return import_cshake((struct cshake_ctx *)ctx, in, inlen);
-    if (memcmp(in, magic_of(ctx->alg), MAGIC_BYTES) != 0)
+    if (memcmp(in, magic_of(ctx), MAGIC_BYTES) != 0)
         return KECCAKPROV_FAIL(ctx->prov, STATE_ALGORITHM);
-    if (inlen != state_size(ctx, NULL))
+    if (inlen != state_size(ctx))
         return KECCAKPROV_FAIL(ctx->prov, STATE_LENGTH);
-    if (!check_header(ctx, in))
+    if (!check_header(ctx, in) || !check_tail(ctx, in))
         return false;
-    if (ctx->alg->kind == KECCAKPROV_TURBOSHAKE) {
-        if (in[AT_DOMAIN] < 1 || in[AT_DOMAIN] > KECCAKPROV_DOMAIN_MAX)
-            return KECCAKPROV_FAIL(ctx->prov, STATE_CORRUPT);
-        ctx->sponge.suffix = in[AT_DOMAIN];
-    }
+    load_tail(ctx, in);
     load(ctx, in);
     return true;
 }
@@ -181,19 +229,26 @@ int keccakprov_state_set(void *vctx, const OSSL_PARAM params[])
     return import(ctx, p->data, p->data_size);
 }
 
+/* A prefix that waits for the first data goes in now. */
+static void prime(struct digest_ctx *ctx)
+{
+    if (ctx->alg->kind == KECCAKPROV_CSHAKE)
+        keccakprov_cshake_prime((struct cshake_ctx *)ctx);
+}
+
 bool keccakprov_state_get(struct digest_ctx *ctx, OSSL_PARAM *p)
 {
     if (!has_state(ctx))
         return false;
     if (p->data_type != OSSL_PARAM_OCTET_STRING)
         return KECCAKPROV_FAIL(ctx->prov, BAD_STATE_TYPE);
-    struct cshake_ctx *cshake = as_cshake(ctx);
-    p->return_size = state_size(ctx, cshake);
+    prime(ctx);
+    p->return_size = state_size(ctx);
     if (p->data == NULL)
         return true;
     if (p->data_size < p->return_size)
         return KECCAKPROV_FAIL(ctx->prov, BUFFER_TOO_SMALL);
-    write_state(ctx, cshake, p->data);
+    write_state(ctx, p->data);
     return true;
 }
 
@@ -204,12 +259,12 @@ int keccakprov_serialize(void *vctx, unsigned char *out, size_t *outl)
         return 0;
     if (outl == NULL)
         return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
-    struct cshake_ctx *cshake = as_cshake(ctx);
-    size_t size = state_size(ctx, cshake);
+    prime(ctx);
+    size_t size = state_size(ctx);
     if (out != NULL && *outl < size)
         return KECCAKPROV_FAIL(ctx->prov, BUFFER_TOO_SMALL);
     if (out != NULL)
-        write_state(ctx, cshake, out);
+        write_state(ctx, out);
     *outl = size;
     return 1;
 }

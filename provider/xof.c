@@ -70,11 +70,11 @@ int keccakprov_xof_init(void *vctx, const OSSL_PARAM params[])
  * length of 0 look alike and do the same: nothing, in any phase. Final_ex passes an outsz that
  * bounds the output since 3.4; before, it is the fixed size of the algorithm, whatever length was
  * set. */
-int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
+bool keccakprov_xof_check_final(struct digest_ctx *ctx, const unsigned char *out,
+                                const size_t *outl, size_t outsz, size_t *outlen)
 {
-    struct digest_ctx *ctx = vctx;
-    if (ctx == NULL || !keccakprov_alive(ctx))
-        return 0;
+    if (!keccakprov_alive(ctx))
+        return false;
     bool final_xof = outl != NULL && *outl == outsz && outsz > 0;
     size_t n = final_xof ? outsz : ctx->length;
     if (final_xof || n == 0)
@@ -89,6 +89,12 @@ int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t ou
         return KECCAKPROV_FAIL(ctx->prov, BUFFER_TOO_SMALL);
     if (n > 0 && out == NULL)
         return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
+    *outlen = n;
+    return true;
+}
+
+int keccakprov_xof_finish(struct digest_ctx *ctx, unsigned char *out, size_t *outl, size_t n)
+{
     if (n > 0) {
         keccak_squeeze(&ctx->sponge, out, n);
         ctx->sponge.phase = KECCAK_FINISHED;
@@ -98,21 +104,37 @@ int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t ou
     return 1;
 }
 
+int keccakprov_xof_final(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
+{
+    struct digest_ctx *ctx = vctx;
+    size_t n = 0;
+    if (ctx == NULL || !keccakprov_xof_check_final(ctx, out, outl, outsz, &n))
+        return 0;
+    return keccakprov_xof_finish(ctx, out, outl, n);
+}
+
 /* Squeezing 0 bytes succeeds and changes nothing, in any phase: absorbing can go on. */
+bool keccakprov_xof_check_squeeze(const struct digest_ctx *ctx, const unsigned char *out,
+                                  size_t outsz)
+{
+    if (!keccakprov_alive(ctx))
+        return false;
+    if (outsz == 0)
+        return true;
+    if (ctx->sponge.phase == KECCAK_FINISHED)
+        return KECCAKPROV_FAIL(ctx->prov, SQUEEZE_AFTER_FINAL);
+    if (outsz > KECCAKPROV_LENGTH_MAX)
+        return KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
+    return out != NULL || KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
+}
+
 int keccakprov_xof_squeeze(void *vctx, unsigned char *out, size_t *outl, size_t outsz)
 {
     struct digest_ctx *ctx = vctx;
-    if (ctx == NULL || !keccakprov_alive(ctx))
+    if (ctx == NULL || !keccakprov_xof_check_squeeze(ctx, out, outsz))
         return 0;
-    if (outsz > 0) {
-        if (ctx->sponge.phase == KECCAK_FINISHED)
-            return KECCAKPROV_FAIL(ctx->prov, SQUEEZE_AFTER_FINAL);
-        if (outsz > KECCAKPROV_LENGTH_MAX)
-            return KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
-        if (out == NULL)
-            return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
+    if (outsz > 0)
         keccak_squeeze(&ctx->sponge, out, outsz);
-    }
     if (outl != NULL)
         *outl = outsz;
     return 1;

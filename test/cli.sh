@@ -73,6 +73,10 @@ check 'SHAKE128 with a length' SHAKE-128 'SHAKE-128(abc)= 5881092dd8' \
 same 'SHAKE256 beyond 64 bytes' SHAKE-256 'openssl dgst -shake256 -xoflen 1000 abc'
 check 'cSHAKE without strings is SHAKE' CSHAKE-128 'CSHAKE-128(abc)= 5881092dd8' \
     "OPENSSL_CONF=$try openssl dgst -cshake128 -xoflen 5 abc"
+check 'TurboSHAKE' TURBOSHAKE-128 'TURBOSHAKE-128(/dev/null)= 1e415f1c59' \
+    "OPENSSL_CONF=$try openssl dgst -turboshake128 -xoflen 5 /dev/null"
+check 'TupleHash: a file is an element' TUPLEHASH-128 'TUPLEHASH-128(abc)= 873195cadfea6bc6a71cdd903da87afb49fd232d71db817c3abcad48ad8a7898' \
+    "OPENSSL_CONF=$try openssl dgst -tuplehash128 abc"
 check 'several files' SHA3-256 "$sha3 [*]abc?$sha3 [*]abc" \
     "OPENSSL_CONF=$try openssl dgst -r -sha3-256 abc abc"
 check 'another algorithm is left to OpenSSL' '' 'SHA2-256(abc)= ba7816bf*' \

@@ -59,6 +59,25 @@ static void test_blocks(void **unused)
     }
 }
 
+static void test_tuplehash(void **unused)
+{
+    struct digest d = fake_digest("TUPLEHASH-128");
+    void *ctx = d.newctx(fake.provctx);
+    (void)unused;
+    assert_int_equal(cost(&d, ctx, NULL, 8, 64), 2);
+    assert_int_equal(cost(&d, ctx, NULL, 8, 64), 1);
+    assert_int_equal(cost(&d, ctx, strings("ignored", "S"), 8, 64), 2);
+    assert_int_equal(cost(&d, ctx, strings("", "S"), 161, 64), 1); /* with lengths, 167 */
+    assert_true(d.init(ctx, NULL));
+    permutations();
+    void *copy = d.dupctx(ctx);
+    size_t outl = 32;
+    assert_true(d.update(copy, in, 8) && d.final(copy, out, &outl, 32));
+    assert_int_equal(permutations(), 1);
+    d.freectx(copy);
+    d.freectx(ctx);
+}
+
 static void test_squeeze_block_by_block(void **unused)
 {
     struct digest d = fake_digest("SHAKE-128");
@@ -113,10 +132,9 @@ static void test_copy_of_prepared(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_squeeze_block_by_block),
-        cmocka_unit_test(test_prefix_is_kept),
-        cmocka_unit_test(test_copy_of_prepared),
+        cmocka_unit_test(test_blocks),         cmocka_unit_test(test_squeeze_block_by_block),
+        cmocka_unit_test(test_prefix_is_kept), cmocka_unit_test(test_copy_of_prepared),
+        cmocka_unit_test(test_tuplehash),
     };
     test_begin();
     fake.isa = "portable";

@@ -17,7 +17,7 @@ static size_t totals[KERNELS][VERDICTS];
 static bool ran[KERNELS], shared_used;
 
 typedef enum verdict run_fn(struct line *line, OSSL_LIB_CTX *libctx, const char *alg);
-static run_fn run_digest, run_hmac, run_chain, run_large, run_procedure, run_later;
+static run_fn run_digest, run_tuple, run_hmac, run_chain, run_large, run_procedure, run_later;
 
 /* The words of the format, whole or but for the number at their end. */
 static const struct family {
@@ -27,7 +27,7 @@ static const struct family {
                 {"KECCAK-1600", run_later},  /* a bare sponge */
                 {"SHA3", run_digest},        {"KECCAK", run_digest},   {"SHAKE", run_digest},
                 {"CSHAKE", run_digest},      {"HMAC-SHA3", run_hmac},  {"HMAC-KECCAK", run_hmac},
-                {"KMAC", run_later},         {"TUPLEHASH", run_later}, {"PARALLELHASH", run_later},
+                {"KMAC", run_later},         {"TUPLEHASH", run_tuple}, {"PARALLELHASH", run_later},
                 {"TURBOSHAKE", run_digest},  {"KT", run_later},        {"MCT", run_chain},
                 {"LDT", run_large},          {"ACC", run_procedure}};
 
@@ -90,6 +90,18 @@ static enum verdict run_digest(struct line *line, OSSL_LIB_CTX *libctx, const ch
     return good || line->broken ? compare(line, out) : WRONG;
 }
 
+static enum verdict run_tuple(struct line *line, OSSL_LIB_CTX *libctx, const char *alg)
+{
+    struct job job = {.libctx = libctx, .alg = alg, .custom = line_bytes(line, "s")};
+    struct tuple tuple = line_tuple(line);
+    struct bytes out = line_room(line, line_number(line, "outlen"));
+    if (!job_fetch(&job))
+        return WRONG;
+    bool good = !line->broken && job_tuple(&job, &tuple, out.data, out.size);
+    EVP_MD_free(job.md);
+    return good || line->broken ? compare(line, out) : WRONG;
+}
+
 /* The default provider's HMAC with our digest; whole, and in two pieces. */
 static bool hmac_twice(EVP_MAC_CTX *ctx, const OSSL_PARAM *params, struct bytes key,
                        struct bytes msg, struct bytes out)
@@ -139,10 +151,11 @@ static enum verdict run_inner(struct line *line, OSSL_LIB_CTX *libctx,
     run_fn *inner = find_run(job.alg);
     if (inner == run_later)
         return run_later(line, libctx, job.alg);
-    if (inner != run_digest)
+    if (inner != run_digest && inner != run_tuple)
         return UNPARSABLE;
     if (strncmp(job.alg, "CSHAKE", 6) == 0)
-        job.name = job.custom = (struct bytes){nothing, 0};
+        job.name = (struct bytes){nothing, 0};
+    job.custom = (struct bytes){nothing, 0};
     if (!job_fetch(&job))
         return WRONG;
     enum verdict verdict = run(line, &job);

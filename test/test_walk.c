@@ -121,25 +121,6 @@ static void assert_keys(const OSSL_PARAM *list, const char *keys)
     assert_int_equal(there, wanted);
 }
 
-static void test_lists(void **unused)
-{
-    const char *xof = since_3_4() ? "xoflen size state" : "xoflen state";
-    (void)unused;
-    EACH_NAME(row, at)
-    {
-        EVP_MD *md = test_fetch(both, at.name);
-        char get[64], set[128];
-        snprintf(get, sizeof(get), "%s%s", is(row, "DIGEST") ? "state" : xof,
-                 is(row, "TURBOSHAKE") ? " domain-separator" : "");
-        snprintf(set, sizeof(set), "%s%s", get,
-                 is(row, "CSHAKE") ? " function-name customization properties" : "");
-        assert_keys(EVP_MD_gettable_params(md), "blocksize size xof algid-absent");
-        assert_keys(EVP_MD_gettable_ctx_params(md), get);
-        assert_keys(EVP_MD_settable_ctx_params(md), set);
-        EVP_MD_free(md);
-    }
-}
-
 struct names {
     const char *name[16];
     size_t count;
@@ -288,8 +269,9 @@ static void test_provider_params(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_name),      cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_equals_default),  cmocka_unit_test(test_default_unchanged),
+        cmocka_unit_test(test_every_name),
+        cmocka_unit_test(test_equals_default),
+        cmocka_unit_test(test_default_unchanged),
         cmocka_unit_test(test_provider_params),
     };
     test_begin();

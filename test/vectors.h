@@ -38,6 +38,7 @@ unsigned line_byte(struct line *line, const char *key); /* two digits of hex */
 /* The bytes of KEY=hex, KEY_repeat=hex*count or KEY_ptn=length. */
 struct bytes line_bytes(struct line *line, const char *key);
 struct bytes line_hex(struct line *line, const char *hex);
+size_t line_unhex(struct line *line, const char *hex, uint8_t *out); /* returns the bytes */
 struct bytes line_room(struct line *line, size_t size);
 bool line_all_taken(const struct line *line);
 
@@ -56,6 +57,19 @@ bool job_fetch(struct job *job);
 /* Hashes the message whole, and again in two pieces; false if a call fails, if the two differ, or
  * if a digest of fixed size is asked for another. */
 bool job_hash(const struct job *job, uint8_t *out, size_t outlen);
+
+/* A tuple of a TUPLEHASH line: t=hex,hex,... of tn elements, or t_prefixes=hex, whose prefixes of
+ * 0, 1 ... bytes are the elements. */
+struct tuple {
+    struct bytes *elements;
+    size_t count;
+    bool xof;
+};
+
+struct tuple line_tuple(struct line *line);
+/* Hashes the tuple with job->custom, element by element and again in one parameter array; false if
+ * a call fails or if the two differ. */
+bool job_tuple(const struct job *job, const struct tuple *tuple, uint8_t *out, size_t outlen);
 
 /* Monte Carlo tests, and procedures of many calls with one answer. */
 enum verdict chain_run(struct line *line, struct job *job);

@@ -5,6 +5,7 @@
 #include "vectors.h"
 
 #define STEPS 1000 /* of a chain between two checkpoints */
+#define TUPLE 36   /* bytes of the elements of one step */
 #define NAMES 200  /* go-cshake: names and customizations of every length below */
 #define OUTPUT 200 /* go-cshake: bytes of each answer */
 
@@ -60,37 +61,59 @@ struct chain {
     struct bytes x; /* room for the longest output; size: of this one */
     size_t low, high, next;
     bool xof;
-    uint8_t letters[18];
+    bool strings;       /* cSHAKE, TupleHash */
+    struct tuple tuple; /* of TupleHash; else without elements */
+    uint8_t letters[TUPLE + 2];
 };
 
 static void chain_next_length(struct chain *chain)
 {
     const uint8_t *end = chain->x.data + chain->x.size;
     size_t last = (size_t)end[-2] << 8 | end[-1];
-    if (chain->job->name.data == NULL) /* SHAKE draws bytes, cSHAKE bits and rounds down */
+    if (!chain->strings) /* SHAKE draws bytes, the others bits and round down */
         chain->next = chain->low + last % (chain->high - chain->low + 1);
     else
         chain->next = chain->low + last % (8 * (chain->high - chain->low) + 1) / 8;
 }
 
+/* The next customization: the input's letters and those of the end of the output. */
+static void chain_next_custom(struct chain *chain, const uint8_t *in, size_t inlen)
+{
+    memcpy(chain->letters, in, inlen);
+    memcpy(chain->letters + inlen, chain->x.data + chain->x.size - 2, 2);
+    chain->job->custom = (struct bytes){chain->letters, inlen + 2};
+    for (size_t i = 0; i < inlen + 2; i++)
+        chain->letters[i] = (uint8_t)('A' + chain->letters[i] % 26);
+}
+
+/* Cuts in into one to four elements and hashes them; returns the length of the first. */
+static size_t chain_tuple(struct chain *chain, uint8_t in[TUPLE])
+{
+    struct tuple *tuple = &chain->tuple;
+    tuple->count = (in[0] >> 5) % 4 + 1;
+    for (size_t i = 0; i < tuple->count; i++)
+        tuple->elements[i] = (struct bytes){in + i * (TUPLE / tuple->count), TUPLE / tuple->count};
+    bool good = job_tuple(chain->job, tuple, chain->x.data, chain->x.size);
+    return good ? TUPLE / tuple->count : 0;
+}
+
 static bool chain_step(struct chain *chain)
 {
     uint8_t in[EVP_MAX_MD_SIZE] = {0};
-    size_t inlen = chain->xof ? 16 : chain->x.size;
+    bool tuple = chain->tuple.elements != NULL;
+    size_t inlen = tuple ? TUPLE : chain->xof ? 16 : chain->x.size;
     memcpy(in, chain->x.data, chain->x.size < inlen ? chain->x.size : inlen);
     chain->job->msg = (struct bytes){in, inlen};
     chain->x.size = chain->next;
-    if (!job_hash(chain->job, chain->x.data, chain->x.size))
+    if (tuple)
+        inlen = chain_tuple(chain, in);
+    else if (!job_hash(chain->job, chain->x.data, chain->x.size))
         return false;
-    if (!chain->xof)
-        return true;
-    chain_next_length(chain);
-    memcpy(in + 16, chain->x.data + chain->x.size - 2, 2);
-    for (size_t i = 0; i < sizeof(chain->letters); i++)
-        chain->letters[i] = (uint8_t)('A' + in[i] % 26);
-    chain->job->custom.data = chain->letters;
-    chain->job->custom.size = chain->job->name.data != NULL ? sizeof(chain->letters) : 0;
-    return true;
+    if (chain->xof)
+        chain_next_length(chain);
+    if (chain->strings)
+        chain_next_custom(chain, in, inlen);
+    return inlen > 0;
 }
 
 static void chain_begin(struct chain *chain, struct line *line)
@@ -104,6 +127,7 @@ static void chain_begin(struct chain *chain, struct line *line)
         line->broken |= minbits % 8 != 0 || maxbits % 8 != 0;
         chain->low = minbits / 8;
         chain->next = chain->high = maxbits / 8;
+        chain->strings = strncmp(chain->job->alg, "SHAKE", 5) != 0;
     } else {
         line->broken |= seed.size != chain->next;
     }
@@ -133,7 +157,12 @@ static bool chain_length_at(const struct chain *chain, char **lens)
 enum verdict chain_run(struct line *line, struct job *job)
 {
     struct chain chain = {.job = job};
+    struct bytes elements[4];
     chain_begin(&chain, line);
+    if (strncmp(job->alg, "TUPLEHASH", 9) == 0) {
+        size_t xof = line_number(line, "xof");
+        chain.tuple = (struct tuple){elements, 0, xof == 1};
+    }
     size_t head = line_has(line, "head") ? line_number(line, "head") : SIZE_MAX;
     char *out = line_text(line, "out");
     char *lens = line_has(line, "lens") ? line_text(line, "lens") : NULL;

@@ -86,20 +86,26 @@ struct bytes line_room(struct line *line, size_t size)
 }
 
 /* test_unhex takes time in the square of the length. */
-struct bytes line_hex(struct line *line, const char *hex)
+size_t line_unhex(struct line *line, const char *hex, uint8_t *out)
 {
     static const char digits[] = "0123456789abcdef";
     size_t length = strlen(hex);
-    struct bytes bytes = line_room(line, length / 2);
     if (length % 2 != 0 || strspn(hex, digits) != length) {
         line->broken = true;
-        bytes.size = 0;
+        return 0;
     }
-    for (size_t i = 0; i < bytes.size; i++) {
+    for (size_t i = 0; i < length / 2; i++) {
         ptrdiff_t high = strchr(digits, hex[2 * i]) - digits;
         ptrdiff_t low = strchr(digits, hex[2 * i + 1]) - digits;
-        bytes.data[i] = (uint8_t)(high << 4 | low);
+        out[i] = (uint8_t)(high << 4 | low);
     }
+    return length / 2;
+}
+
+struct bytes line_hex(struct line *line, const char *hex)
+{
+    struct bytes bytes = line_room(line, strlen(hex) / 2);
+    bytes.size = line_unhex(line, hex, bytes.data);
     return bytes;
 }
 
