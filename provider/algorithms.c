@@ -118,6 +118,7 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
 
 enum {
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names) INDEX_##id,
+#define MAC(id, capacity, size, names) INDEX_##id,
 #include "algorithms.inc"
 #undef ALGORITHM
     ALGORITHMS
@@ -182,3 +183,42 @@ const OSSL_ALGORITHM *keccakprov_digests(const struct keccakprov *prov)
         return digests_since_4_0;
     return keccakprov_host_at_least(prov, 3, 4) ? digests_since_3_4 : digests_before_3_4;
 }
+
+#define MAC_FN(id, function)                           \
+    {                                                  \
+        OSSL_FUNC_MAC_##id, (void (*)(void))(function) \
+    }
+
+#define ALGORITHM(...)
+#define MAC(id, capacity, size, names)                                \
+    static const struct keccakprov_alg id = {names,                   \
+                                             "KMAC",                  \
+                                             size,                    \
+                                             (1600 - (capacity)) / 8, \
+                                             KECCAK_SUFFIX_CSHAKE,    \
+                                             KECCAK_MAX_ROUNDS,       \
+                                             KECCAKPROV_KMAC,         \
+                                             INDEX_##id};             \
+    static OSSL_FUNC_mac_newctx_fn id##_newctx;                       \
+    static void *id##_newctx(void *vprov)                             \
+    {                                                                 \
+        return newctx(vprov, &id, keccakprov_mac_new);                \
+    }                                                                 \
+    static const OSSL_DISPATCH id##_functions[] = {                   \
+        MAC_FN(NEWCTX, id##_newctx),                                  \
+        MAC_FN(INIT, keccakprov_mac_init),                            \
+        MAC_FN(UPDATE, keccakprov_mac_update),                        \
+        MAC_FN(FINAL, keccakprov_mac_final),                          \
+        MAC_FN(FREECTX, keccakprov_mac_freectx),                      \
+        MAC_FN(DUPCTX, keccakprov_mac_dupctx),                        \
+        MAC_FN(SET_CTX_PARAMS, keccakprov_mac_set_ctx_params),        \
+        MAC_FN(GET_CTX_PARAMS, keccakprov_mac_get_ctx_params),        \
+        MAC_FN(SETTABLE_CTX_PARAMS, keccakprov_mac_settable),         \
+        MAC_FN(GETTABLE_CTX_PARAMS, keccakprov_mac_gettable),         \
+        {0, NULL}};
+#include "algorithms.inc"
+
+const OSSL_ALGORITHM keccakprov_macs[] = {
+#define MAC(id, capacity, size, names) KEEP_1(id, names)
+#include "algorithms.inc"
+    {NULL, NULL, NULL, NULL}};

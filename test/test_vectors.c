@@ -17,7 +17,8 @@ static size_t totals[KERNELS][VERDICTS];
 static bool ran[KERNELS], shared_used;
 
 typedef enum verdict run_fn(struct line *line, OSSL_LIB_CTX *libctx, const char *alg);
-static run_fn run_digest, run_tuple, run_hmac, run_chain, run_large, run_procedure, run_later;
+static run_fn run_digest, run_tuple, run_kmac, run_hmac, run_chain, run_large, run_procedure,
+    run_later;
 
 /* The words of the format, whole or but for the number at their end. */
 static const struct family {
@@ -27,7 +28,7 @@ static const struct family {
                 {"KECCAK-1600", run_later},  /* a bare sponge */
                 {"SHA3", run_digest},        {"KECCAK", run_digest},   {"SHAKE", run_digest},
                 {"CSHAKE", run_digest},      {"HMAC-SHA3", run_hmac},  {"HMAC-KECCAK", run_hmac},
-                {"KMAC", run_later},         {"TUPLEHASH", run_tuple}, {"PARALLELHASH", run_later},
+                {"KMAC", run_kmac},          {"TUPLEHASH", run_tuple}, {"PARALLELHASH", run_later},
                 {"TURBOSHAKE", run_digest},  {"KT", run_later},        {"MCT", run_chain},
                 {"LDT", run_large},          {"ACC", run_procedure}};
 
@@ -102,39 +103,28 @@ static enum verdict run_tuple(struct line *line, OSSL_LIB_CTX *libctx, const cha
     return good || line->broken ? compare(line, out) : WRONG;
 }
 
-/* The default provider's HMAC with our digest; whole, and in two pieces. */
-static bool hmac_twice(EVP_MAC_CTX *ctx, const OSSL_PARAM *params, struct bytes key,
-                       struct bytes msg, struct bytes out)
+static enum verdict run_kmac(struct line *line, OSSL_LIB_CTX *libctx, const char *alg)
 {
-    uint8_t again[EVP_MAX_MD_SIZE];
-    size_t size, cut = test_below(msg.size + 1);
-    return EVP_MAC_init(ctx, key.data, key.size, params) &&
-           EVP_MAC_update(ctx, msg.data, msg.size) &&
-           EVP_MAC_final(ctx, out.data, &size, out.size) && size == out.size &&
-           EVP_MAC_init(ctx, key.data, key.size, params) && EVP_MAC_update(ctx, msg.data, cut) &&
-           EVP_MAC_update(ctx, msg.data + cut, msg.size - cut) &&
-           EVP_MAC_final(ctx, again, &size, sizeof(again)) && size == out.size &&
-           memcmp(again, out.data, size) == 0;
+    struct job job = {.libctx = libctx, .alg = alg};
+    job.custom = line_bytes(line, "s");
+    job.msg = line_bytes(line, "msg");
+    struct bytes key = line_bytes(line, "key");
+    size_t xof = line_number(line, "xof");
+    struct bytes out = line_room(line, line_number(line, "outlen"));
+    if (line->broken || xof > 1)
+        return UNPARSABLE;
+    return job_kmac(&job, key, xof == 1, out) ? compare(line, out) : WRONG;
 }
 
 static enum verdict run_hmac(struct line *line, OSSL_LIB_CTX *libctx, const char *alg)
 {
-    char digest[32], properties[] = "provider=keccakprov";
-    snprintf(digest, sizeof(digest), "%s", alg + strlen("HMAC-"));
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string("digest", digest, 0),
-                           OSSL_PARAM_construct_utf8_string("properties", properties, 0),
-                           OSSL_PARAM_construct_end()};
-    struct bytes key = line_bytes(line, "key"), msg = line_bytes(line, "msg");
-    struct job job = {.libctx = libctx, .alg = digest};
+    struct bytes key = line_bytes(line, "key");
+    struct job job = {.libctx = libctx, .alg = alg + strlen("HMAC-")};
+    job.msg = line_bytes(line, "msg");
     if (!job_fetch(&job))
         return WRONG;
     struct bytes out = line_room(line, (size_t)EVP_MD_get_size(job.md));
-    EVP_MAC *mac = EVP_MAC_fetch(libctx, "HMAC", "provider=default");
-    EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
-    assert_non_null(ctx);
-    bool good = hmac_twice(ctx, params, key, msg, out);
-    EVP_MAC_CTX_free(ctx);
-    EVP_MAC_free(mac);
+    bool good = job_hmac(&job, key, out);
     EVP_MD_free(job.md);
     size_t outlen = line_number(line, "outlen");
     if (line->broken || outlen > out.size)

@@ -71,6 +71,13 @@ struct tuple line_tuple(struct line *line);
  * a call fails or if the two differ. */
 bool job_tuple(const struct job *job, const struct tuple *tuple, uint8_t *out, size_t outlen);
 
+/* KMAC by three ways: init with all; again with the kept key, in two pieces; all set beforehand,
+ * and finished on a copy. False if a call fails or if they differ. */
+bool job_kmac(const struct job *job, struct bytes key, bool xof, struct bytes out);
+
+/* The default provider's HMAC with our digest job->alg; whole, and in two pieces. */
+bool job_hmac(const struct job *job, struct bytes key, struct bytes out);
+
 /* Monte Carlo tests, and procedures of many calls with one answer. */
 enum verdict chain_run(struct line *line, struct job *job);
 enum verdict procedure_run(struct line *line, struct job *job);
