@@ -150,6 +150,9 @@ size_t keccak_left_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
 /* right_encode(value); returns the number of bytes written. */
 size_t keccak_right_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
 
+/* length_encode(value) of RFC 9861 §3.3: right_encode, but for 0, which is one byte. */
+size_t keccak_length_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
+
 /* Reads what left_encode writes, and only that; returns the bytes read, 0 if in has none. */
 size_t keccak_left_decode(uint64_t *value, const uint8_t *in, size_t inlen);
 

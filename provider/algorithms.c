@@ -8,7 +8,7 @@
 #include <string.h>
 #include <openssl/core_names.h>
 #include <openssl/params.h>
-#include "digest.h"
+#include "tree.h"
 
 static OSSL_FUNC_digest_gettable_params_fn digest_gettable_params;
 
@@ -110,8 +110,20 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
     ROWS_STRINGS(keccakprov_tuplehash), FN(GET_CTX_PARAMS, keccakprov_length_get_ctx_params), \
         FN(GETTABLE_CTX_PARAMS, keccakprov_length_gettable)
 
+#define NEW_KT keccakprov_kt_new
+#define ROWS_KT                                                                   \
+    ROWS_COMMON, FN(INIT, keccakprov_kt_init), FN(UPDATE, keccakprov_kt_update),  \
+        FN(FINAL, keccakprov_kt_final), NEWER_FN(SQUEEZE, keccakprov_kt_squeeze), \
+        FN(FREECTX, keccakprov_kt_freectx), FN(DUPCTX, keccakprov_kt_dupctx),     \
+        NEWER_FN(COPYCTX, keccakprov_kt_copyctx),                                 \
+        FN(SET_CTX_PARAMS, keccakprov_kt_set_ctx_params),                         \
+        FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params),                        \
+        FN(SETTABLE_CTX_PARAMS, keccakprov_kt_settable),                          \
+        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_ctx_params)
+
 /* RFC 9861 takes the last twelve rounds of Keccak-f (§2.1). */
-#define ROUNDS(kind) ((kind) == KECCAKPROV_TURBOSHAKE ? 12 : KECCAK_MAX_ROUNDS)
+#define ROUNDS(kind) \
+    ((kind) == KECCAKPROV_TURBOSHAKE || (kind) == KECCAKPROV_KT ? 12 : KECCAK_MAX_ROUNDS)
 
 /* N of SP 800-185 §5.3 */
 #define FUNCTION(kind) ((kind) == KECCAKPROV_TUPLEHASH ? "TupleHash" : NULL)

@@ -20,7 +20,8 @@ enum keccakprov_kind {
     KECCAKPROV_CSHAKE,
     KECCAKPROV_TURBOSHAKE,
     KECCAKPROV_TUPLEHASH,
-    KECCAKPROV_KMAC
+    KECCAKPROV_KMAC,
+    KECCAKPROV_KT
 };
 
 /* One row of algorithms.inc. */
@@ -81,6 +82,9 @@ void keccakprov_restart(struct digest_ctx *ctx);
 
 /* Whether the context is alive; otherwise queues the reason. ctx is not NULL. */
 bool keccakprov_alive(const struct digest_ctx *ctx);
+
+/* Whether an update may go ahead; otherwise queues the reason. ctx is not NULL. */
+bool keccakprov_can_update(const struct digest_ctx *ctx, const uint8_t *in, size_t inlen);
 
 /* --- xof.c --- */
 

@@ -95,6 +95,7 @@ bool keccakprov_host_at_least(const struct keccakprov *prov, unsigned major, uns
     X(BAD_PROPERTIES, "properties is a UTF-8 string")                                             \
     X(STRING_TOO_LONG, "function-name or customization is too long to encode")                    \
     X(STRING_TOO_LATE, "function-name and customization come before all data")                    \
+    X(CUSTOMIZATION_TOO_LATE, "customization comes before output begins")                         \
     X(BAD_XOF, "xof is 0 or 1")                                                                   \
     X(XOF_TOO_LATE, "xof comes before output begins")                                             \
     X(SQUEEZE_PAST_LENGTH, "squeeze past the output length, which is hashed: set xoflen, or xof") \
