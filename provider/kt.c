@@ -14,13 +14,18 @@
 
 void *keccakprov_kt_new(struct keccakprov *prov, const struct keccakprov_alg *alg)
 {
-    struct kt_ctx *ctx = KECCAKPROV_ZALLOC(prov, sizeof(*ctx));
+    struct kt_ctx *ctx = KECCAKPROV_NEW(prov, sizeof(*ctx));
     if (ctx == NULL) {
         KECCAKPROV_FAIL(prov, ALLOCATION_FAILED);
         return NULL;
     }
+    ctx->base.sponge.phase = KECCAK_DEAD;
     ctx->base.prov = prov;
     ctx->base.alg = alg;
+    keccakprov_xof_reset_length(&ctx->base);
+    ctx->leaves.buffer = NULL;
+    ctx->leaves.fill = ctx->leaves.room = 0;
+    ctx->s = (struct keccakprov_string){0};
     return ctx;
 }
 
@@ -78,7 +83,8 @@ static void end_message(struct kt_ctx *ctx)
 {
     struct keccak_sponge *node = &ctx->base.sponge;
     uint8_t encoded[KECCAK_ENCODE_MAX];
-    keccakprov_leaves_settle(ctx->base.prov, &ctx->leaves, node);
+    if (ctx->fed > KT_CHUNK_BYTES)
+        keccakprov_leaves_settle(ctx->base.prov, &ctx->leaves, node);
     if (ctx->s.len > 0)
         absorb(ctx, ctx->s.data, ctx->s.len);
     absorb(ctx, encoded, keccak_length_encode(encoded, ctx->s.len));

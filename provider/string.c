@@ -55,6 +55,7 @@ bool keccakprov_string_copy(const struct keccakprov *prov, struct keccakprov_str
 
 void keccakprov_string_free(const struct keccakprov *prov, struct keccakprov_string *string)
 {
-    KECCAKPROV_FREE(prov, string->data, string->room);
+    if (string->data != NULL)
+        KECCAKPROV_FREE(prov, string->data, string->room);
     *string = (struct keccakprov_string){0};
 }

@@ -21,7 +21,8 @@ static size_t choose_room(const struct keccak_tree *tree)
 
 void keccakprov_leaves_free(const struct keccakprov *prov, struct keccakprov_leaves *leaves)
 {
-    KECCAKPROV_FREE(prov, leaves->buffer, leaves->room);
+    if (leaves->buffer != NULL) /* a short message has none, and no time for the call */
+        KECCAKPROV_FREE(prov, leaves->buffer, leaves->room);
     leaves->buffer = NULL;
     leaves->fill = leaves->room = 0;
 }
