@@ -49,13 +49,16 @@ int keccakprov_digest_init(void *vctx, const OSSL_PARAM params[])
     return 0;
 }
 
-bool keccakprov_can_update(const struct digest_ctx *ctx, const uint8_t *in, size_t inlen)
+void keccakprov_refuse_update(const struct digest_ctx *ctx, const uint8_t *in)
 {
+    if (!keccakprov_alive(ctx))
+        return;
     if (ctx->sponge.phase != KECCAK_ABSORBING)
-        return keccakprov_alive(ctx) && KECCAKPROV_FAIL(ctx->prov, UPDATE_AFTER_OUTPUT);
-    if (in == NULL && inlen > 0)
-        return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
-    return inlen <= KECCAKPROV_LENGTH_MAX || KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
+        KECCAKPROV_FAIL(ctx->prov, UPDATE_AFTER_OUTPUT);
+    else if (in == NULL)
+        KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
+    else
+        KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
 }
 
 int keccakprov_digest_update(void *vctx, const unsigned char *in, size_t inlen)
@@ -63,8 +66,7 @@ int keccakprov_digest_update(void *vctx, const unsigned char *in, size_t inlen)
     struct digest_ctx *ctx = vctx;
     if (ctx == NULL || !keccakprov_can_update(ctx, in, inlen))
         return 0;
-    if (inlen > 0)
-        keccak_absorb(&ctx->sponge, in, inlen);
+    keccak_absorb(&ctx->sponge, in, inlen);
     return 1;
 }
 

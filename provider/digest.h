@@ -83,8 +83,19 @@ void keccakprov_restart(struct digest_ctx *ctx);
 /* Whether the context is alive; otherwise queues the reason. ctx is not NULL. */
 bool keccakprov_alive(const struct digest_ctx *ctx);
 
+/* Queues the reason why an update may not go ahead; there is one. */
+void keccakprov_refuse_update(const struct digest_ctx *ctx, const uint8_t *in);
+
 /* Whether an update may go ahead; otherwise queues the reason. ctx is not NULL. */
-bool keccakprov_can_update(const struct digest_ctx *ctx, const uint8_t *in, size_t inlen);
+static inline bool keccakprov_can_update(const struct digest_ctx *ctx, const uint8_t *in,
+                                         size_t inlen)
+{
+    if (ctx->sponge.phase == KECCAK_ABSORBING && (in != NULL || inlen == 0) &&
+        inlen <= KECCAKPROV_LENGTH_MAX)
+        return true;
+    keccakprov_refuse_update(ctx, in);
+    return false;
+}
 
 /* --- xof.c --- */
 
