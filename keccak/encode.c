@@ -28,6 +28,12 @@ size_t keccak_right_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value)
     return 1u + n;
 }
 
+size_t keccak_length_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value)
+{
+    out[0] = 0;
+    return value == 0 ? 1 : keccak_right_encode(out, value);
+}
+
 size_t keccak_left_decode(uint64_t *value, const uint8_t *in, size_t inlen)
 {
     if (inlen < 2 || in[0] < 1 || in[0] > 8 || inlen - 1 < in[0])

@@ -114,6 +114,29 @@ void keccak_squeeze(struct keccak_sponge *s, uint8_t *out, size_t outlen);
 void keccak_store_state(const uint64_t a[KECCAK_LANES], uint8_t out[KECCAK_STATE_BYTES]);
 void keccak_load_state(uint64_t a[KECCAK_LANES], const uint8_t in[KECCAK_STATE_BYTES]);
 
+/* --- tree.c: hashing the pieces of a message apart (SP 800-185 §6, RFC 9861 §3) --- */
+
+/* The leaves are equal pieces of a message, each hashed by a sponge of its own to a chaining value
+ * as long as the capacity. The values go into the final node, a sponge of the caller's with the
+ * leaves' rate, 168 or 136, their rounds and kernels. */
+struct keccak_tree {
+    struct keccak_sponge leaf; /* the unfinished leaf, if there is one */
+    size_t leaf_size;          /* at least 1 */
+    size_t begun;              /* bytes in the unfinished leaf, below leaf_size */
+    uint64_t leaves;           /* whose values are in the node */
+};
+
+/* Starts over without a leaf. */
+void keccak_tree_init(struct keccak_tree *tree, const struct keccak_sponge *node, uint8_t suffix,
+                      size_t leaf_size);
+
+/* Appends to the message: whole leaves straight from in, side by side, the rest by the sponge. */
+void keccak_tree_absorb(struct keccak_tree *tree, struct keccak_sponge *node, const uint8_t *in,
+                        size_t inlen);
+
+/* Ends the unfinished leaf, if there is one. */
+void keccak_tree_end(struct keccak_tree *tree, struct keccak_sponge *node);
+
 /* --- encode.c: SP 800-185 §2.3 --- */
 
 #define KECCAK_ENCODE_MAX 9 /* the longest left_encode or right_encode of a 64-bit number */
@@ -126,6 +149,9 @@ size_t keccak_left_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
 
 /* right_encode(value); returns the number of bytes written. */
 size_t keccak_right_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
+
+/* length_encode(value) of RFC 9861 §3.3: right_encode, but for 0, which is one byte. */
+size_t keccak_length_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);
 
 /* Reads what left_encode writes, and only that; returns the bytes read, 0 if in has none. */
 size_t keccak_left_decode(uint64_t *value, const uint8_t *in, size_t inlen);

@@ -47,27 +47,27 @@ static inline uint64_t load_input(const uint8_t *in)
 #ifndef ABSORB /* XORs into v the lanes at in, one for each state, stride bytes apart */
 #define ABSORB(v, in, stride) ((v) ^= load_input(in))
 #endif
+#ifndef ABSORB_FOUR /* the same with four lanes of each state, one behind the other */
+#define ABSORB_FOUR(v0, v1, v2, v3, in, stride)                                           \
+    (ABSORB(v0, in, stride), ABSORB(v1, (in) + 8, stride), ABSORB(v2, (in) + 16, stride), \
+     ABSORB(v3, (in) + 24, stride))
+#endif
 
-/* Every lane with its place in memory, in steps of the rates, which are 9, 13, 17, 18 and 21 lanes
- * (FIPS 202 §6, SP 800-185). */
+/* Every lane with its place in memory. */
 /* clang-format off */
-#define LANES_TO_9(DO)                                \
-    DO(00, 0) DO(10, 1) DO(20, 2) DO(30, 3) DO(40, 4) \
-    DO(01, 5) DO(11, 6) DO(21, 7) DO(31, 8)
-#define LANES_TO_13(DO) DO(41, 9) DO(02, 10) DO(12, 11) DO(22, 12)
-#define LANES_TO_17(DO) DO(32, 13) DO(42, 14) DO(03, 15) DO(13, 16)
-#define LANES_TO_18(DO) DO(23, 17)
-#define LANES_TO_21(DO) DO(33, 18) DO(43, 19) DO(04, 20)
-#define LANES_TO_25(DO) DO(14, 21) DO(24, 22) DO(34, 23) DO(44, 24)
-#define EACH_LANE(DO)                               \
-    LANES_TO_9(DO) LANES_TO_13(DO) LANES_TO_17(DO)  \
-    LANES_TO_18(DO) LANES_TO_21(DO) LANES_TO_25(DO)
+#define EACH_LANE(DO)                                         \
+    DO(00, 0) DO(10, 1) DO(20, 2) DO(30, 3) DO(40, 4)         \
+    DO(01, 5) DO(11, 6) DO(21, 7) DO(31, 8) DO(41, 9)         \
+    DO(02, 10) DO(12, 11) DO(22, 12) DO(32, 13) DO(42, 14)    \
+    DO(03, 15) DO(13, 16) DO(23, 17) DO(33, 18) DO(43, 19)    \
+    DO(04, 20) DO(14, 21) DO(24, 22) DO(34, 23) DO(44, 24)
 /* clang-format on */
 
 #define DECLARE_LANE(xy, i) V a##xy, e##xy;
 #define LOAD_LANE(xy, i) LOAD(a##xy, a + (i)*WAYS);
 #define STORE_LANE(xy, i) STORE(a + (i)*WAYS, a##xy);
-#define XOR_LANE(xy, i) ABSORB(a##xy, in + 8 * (i), stride);
+#define XOR_LANE(xy, i) ABSORB(a##xy, in + 8 * (i), stride)
+#define XOR_FOUR(p, q, r, s, i) ABSORB_FOUR(a##p, a##q, a##r, a##s, in + 8 * (i), stride)
 
 /* Theta and rho of one lane: its column's parity sum d<x>, then the rotation (§3.2.1, §3.2.2). */
 #define THETA_RHO(A, x, y, n) ROL(XOR(A##x##y, d##x), n)
@@ -144,21 +144,19 @@ static inline void keccak_blocks(uint64_t *a, const uint8_t *in, size_t stride, 
     (void)stride;
     EACH_LANE(LOAD_LANE)
     do {
-        if (lanes >= 9) {
-            LANES_TO_9(XOR_LANE)
+        if (lanes >= 9) { /* the rates are 9, 13, 17, 18 and 21 lanes (FIPS 202 §6, SP 800-185) */
+            XOR_FOUR(00, 10, 20, 30, 0);
+            XOR_FOUR(40, 01, 11, 21, 4);
+            XOR_LANE(31, 8);
         }
-        if (lanes >= 13) {
-            LANES_TO_13(XOR_LANE)
-        }
-        if (lanes >= 17) {
-            LANES_TO_17(XOR_LANE)
-        }
-        if (lanes >= 18) {
-            LANES_TO_18(XOR_LANE)
-        }
-        if (lanes >= 21) {
-            LANES_TO_21(XOR_LANE)
-        }
+        if (lanes >= 13)
+            XOR_FOUR(41, 02, 12, 22, 9);
+        if (lanes >= 17)
+            XOR_FOUR(32, 42, 03, 13, 13);
+        if (lanes == 18)
+            XOR_LANE(23, 17);
+        if (lanes >= 21)
+            XOR_FOUR(23, 33, 43, 04, 17);
         in += 8 * (size_t)lanes;
         const uint64_t *rc = end - rounds;
         do {

@@ -6,6 +6,7 @@
  * full, squeezing only when another byte is wanted. */
 #include <string.h>
 #include "keccak.h"
+#include "lane.h"
 
 /* What a permutation may leave on the stack: the largest frame of a one-state kernel, 200 bytes by
  * gcc 12 and clang 14 (-fstack-usage), and that of its caller in this file, which a compiler may
@@ -26,25 +27,6 @@ static __attribute__((noinline)) void wipe_stack(void)
     uint8_t dead[KECCAK_STACK_BYTES];
     clear(dead, sizeof(dead));
     __asm__ volatile("" : : "r"(dead) : "memory");
-}
-
-/* A lane from or to its eight bytes, the first the lowest (FIPS 202 §B.1). */
-static inline uint64_t load_lane(const uint8_t *in)
-{
-    uint64_t lane;
-    memcpy(&lane, in, sizeof(lane));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    lane = __builtin_bswap64(lane);
-#endif
-    return lane;
-}
-
-static inline void store_lane(uint8_t *out, uint64_t lane)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    lane = __builtin_bswap64(lane);
-#endif
-    memcpy(out, &lane, sizeof(lane));
 }
 
 static inline void xor_byte(struct keccak_sponge *s, size_t pos, uint8_t byte)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <openssl/core_names.h>
 #include <openssl/params.h>
-#include "digest.h"
+#include "tree.h"
 
 static OSSL_FUNC_digest_gettable_params_fn digest_gettable_params;
 
@@ -110,14 +110,27 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
     ROWS_STRINGS(keccakprov_tuplehash), FN(GET_CTX_PARAMS, keccakprov_length_get_ctx_params), \
         FN(GETTABLE_CTX_PARAMS, keccakprov_length_gettable)
 
+#define NEW_KT keccakprov_kt_new
+#define ROWS_KT                                                                   \
+    ROWS_COMMON, FN(INIT, keccakprov_kt_init), FN(UPDATE, keccakprov_kt_update),  \
+        FN(FINAL, keccakprov_kt_final), NEWER_FN(SQUEEZE, keccakprov_kt_squeeze), \
+        FN(FREECTX, keccakprov_kt_freectx), FN(DUPCTX, keccakprov_kt_dupctx),     \
+        NEWER_FN(COPYCTX, keccakprov_kt_copyctx),                                 \
+        FN(SET_CTX_PARAMS, keccakprov_kt_set_ctx_params),                         \
+        FN(GET_CTX_PARAMS, keccakprov_xof_get_ctx_params),                        \
+        FN(SETTABLE_CTX_PARAMS, keccakprov_kt_settable),                          \
+        FN(GETTABLE_CTX_PARAMS, keccakprov_xof_ctx_params)
+
 /* RFC 9861 takes the last twelve rounds of Keccak-f (§2.1). */
-#define ROUNDS(kind) ((kind) == KECCAKPROV_TURBOSHAKE ? 12 : KECCAK_MAX_ROUNDS)
+#define ROUNDS(kind) \
+    ((kind) == KECCAKPROV_TURBOSHAKE || (kind) == KECCAKPROV_KT ? 12 : KECCAK_MAX_ROUNDS)
 
 /* N of SP 800-185 §5.3 */
 #define FUNCTION(kind) ((kind) == KECCAKPROV_TUPLEHASH ? "TupleHash" : NULL)
 
 enum {
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names) INDEX_##id,
+#define MAC(id, capacity, size, names) INDEX_##id,
 #include "algorithms.inc"
 #undef ALGORITHM
     ALGORITHMS
@@ -182,3 +195,42 @@ const OSSL_ALGORITHM *keccakprov_digests(const struct keccakprov *prov)
         return digests_since_4_0;
     return keccakprov_host_at_least(prov, 3, 4) ? digests_since_3_4 : digests_before_3_4;
 }
+
+#define MAC_FN(id, function)                           \
+    {                                                  \
+        OSSL_FUNC_MAC_##id, (void (*)(void))(function) \
+    }
+
+#define ALGORITHM(...)
+#define MAC(id, capacity, size, names)                                \
+    static const struct keccakprov_alg id = {names,                   \
+                                             "KMAC",                  \
+                                             size,                    \
+                                             (1600 - (capacity)) / 8, \
+                                             KECCAK_SUFFIX_CSHAKE,    \
+                                             KECCAK_MAX_ROUNDS,       \
+                                             KECCAKPROV_KMAC,         \
+                                             INDEX_##id};             \
+    static OSSL_FUNC_mac_newctx_fn id##_newctx;                       \
+    static void *id##_newctx(void *vprov)                             \
+    {                                                                 \
+        return newctx(vprov, &id, keccakprov_mac_new);                \
+    }                                                                 \
+    static const OSSL_DISPATCH id##_functions[] = {                   \
+        MAC_FN(NEWCTX, id##_newctx),                                  \
+        MAC_FN(INIT, keccakprov_mac_init),                            \
+        MAC_FN(UPDATE, keccakprov_mac_update),                        \
+        MAC_FN(FINAL, keccakprov_mac_final),                          \
+        MAC_FN(FREECTX, keccakprov_mac_freectx),                      \
+        MAC_FN(DUPCTX, keccakprov_mac_dupctx),                        \
+        MAC_FN(SET_CTX_PARAMS, keccakprov_mac_set_ctx_params),        \
+        MAC_FN(GET_CTX_PARAMS, keccakprov_mac_get_ctx_params),        \
+        MAC_FN(SETTABLE_CTX_PARAMS, keccakprov_mac_settable),         \
+        MAC_FN(GETTABLE_CTX_PARAMS, keccakprov_mac_gettable),         \
+        {0, NULL}};
+#include "algorithms.inc"
+
+const OSSL_ALGORITHM keccakprov_macs[] = {
+#define MAC(id, capacity, size, names) KEEP_1(id, names)
+#include "algorithms.inc"
+    {NULL, NULL, NULL, NULL}};

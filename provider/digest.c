@@ -49,19 +49,23 @@ int keccakprov_digest_init(void *vctx, const OSSL_PARAM params[])
     return 0;
 }
 
+void keccakprov_refuse_update(const struct digest_ctx *ctx, const uint8_t *in)
+{
+    if (!keccakprov_alive(ctx))
+        return;
+    if (ctx->sponge.phase != KECCAK_ABSORBING)
+        KECCAKPROV_FAIL(ctx->prov, UPDATE_AFTER_OUTPUT);
+    else if (in == NULL)
+        KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
+    else
+        KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
+}
+
 int keccakprov_digest_update(void *vctx, const unsigned char *in, size_t inlen)
 {
     struct digest_ctx *ctx = vctx;
-    if (ctx == NULL)
+    if (ctx == NULL || !keccakprov_can_update(ctx, in, inlen))
         return 0;
-    if (ctx->sponge.phase != KECCAK_ABSORBING)
-        return keccakprov_alive(ctx) && KECCAKPROV_FAIL(ctx->prov, UPDATE_AFTER_OUTPUT);
-    if (inlen == 0)
-        return 1;
-    if (in == NULL)
-        return KECCAKPROV_FAIL(ctx->prov, NULL_POINTER);
-    if (inlen > KECCAKPROV_LENGTH_MAX)
-        return KECCAKPROV_FAIL(ctx->prov, LENGTH_TOO_LARGE);
     keccak_absorb(&ctx->sponge, in, inlen);
     return 1;
 }

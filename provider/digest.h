@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * Digest contexts and the functions on them, which the kinds share. */
+ * Contexts and the functions on them, which the kinds share. */
 #ifndef KECCAKPROV_DIGEST_H
 #define KECCAKPROV_DIGEST_H
 
@@ -19,7 +19,9 @@ enum keccakprov_kind {
     KECCAKPROV_KMAC_XOF,
     KECCAKPROV_CSHAKE,
     KECCAKPROV_TURBOSHAKE,
-    KECCAKPROV_TUPLEHASH
+    KECCAKPROV_TUPLEHASH,
+    KECCAKPROV_KMAC,
+    KECCAKPROV_KT
 };
 
 /* One row of algorithms.inc. */
@@ -80,6 +82,20 @@ void keccakprov_restart(struct digest_ctx *ctx);
 
 /* Whether the context is alive; otherwise queues the reason. ctx is not NULL. */
 bool keccakprov_alive(const struct digest_ctx *ctx);
+
+/* Queues the reason why an update may not go ahead; there is one. */
+void keccakprov_refuse_update(const struct digest_ctx *ctx, const uint8_t *in);
+
+/* Whether an update may go ahead; otherwise queues the reason. ctx is not NULL. */
+static inline bool keccakprov_can_update(const struct digest_ctx *ctx, const uint8_t *in,
+                                         size_t inlen)
+{
+    if (ctx->sponge.phase == KECCAK_ABSORBING && (in != NULL || inlen == 0) &&
+        inlen <= KECCAKPROV_LENGTH_MAX)
+        return true;
+    keccakprov_refuse_update(ctx, in);
+    return false;
+}
 
 /* --- xof.c --- */
 
@@ -187,6 +203,19 @@ OSSL_FUNC_digest_final_fn keccakprov_tuplehash_final;
 keccakprov_squeeze_fn keccakprov_tuplehash_squeeze;
 OSSL_FUNC_digest_set_ctx_params_fn keccakprov_tuplehash_set_ctx_params;
 OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_tuplehash_settable;
+
+/* --- mac.c: KMAC --- */
+
+keccakprov_new_fn keccakprov_mac_new;
+OSSL_FUNC_mac_init_fn keccakprov_mac_init;
+OSSL_FUNC_mac_update_fn keccakprov_mac_update;
+OSSL_FUNC_mac_final_fn keccakprov_mac_final;
+OSSL_FUNC_mac_freectx_fn keccakprov_mac_freectx;
+OSSL_FUNC_mac_dupctx_fn keccakprov_mac_dupctx;
+OSSL_FUNC_mac_set_ctx_params_fn keccakprov_mac_set_ctx_params;
+OSSL_FUNC_mac_get_ctx_params_fn keccakprov_mac_get_ctx_params;
+OSSL_FUNC_mac_settable_ctx_params_fn keccakprov_mac_settable;
+OSSL_FUNC_mac_gettable_ctx_params_fn keccakprov_mac_gettable;
 
 /* --- state.c: saved states --- */
 

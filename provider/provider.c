@@ -54,7 +54,14 @@ static int provider_get_params(void *vprov, OSSL_PARAM params[])
 static const OSSL_ALGORITHM *provider_query(void *vprov, int operation, int *no_cache)
 {
     *no_cache = 0;
-    return operation == OSSL_OP_DIGEST ? keccakprov_digests(vprov) : NULL;
+    switch (operation) {
+    case OSSL_OP_DIGEST:
+        return keccakprov_digests(vprov);
+    case OSSL_OP_MAC:
+        return keccakprov_macs;
+    default:
+        return NULL;
+    }
 }
 
 static const OSSL_ITEM *provider_reason_strings(void *vprov)

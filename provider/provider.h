@@ -95,12 +95,18 @@ bool keccakprov_host_at_least(const struct keccakprov *prov, unsigned major, uns
     X(BAD_PROPERTIES, "properties is a UTF-8 string")                                             \
     X(STRING_TOO_LONG, "function-name or customization is too long to encode")                    \
     X(STRING_TOO_LATE, "function-name and customization come before all data")                    \
+    X(CUSTOMIZATION_TOO_LATE, "customization comes before output begins")                         \
     X(BAD_XOF, "xof is 0 or 1")                                                                   \
     X(XOF_TOO_LATE, "xof comes before output begins")                                             \
     X(SQUEEZE_PAST_LENGTH, "squeeze past the output length, which is hashed: set xoflen, or xof") \
     X(BAD_ELEMENT, "element is an octet string")                                                  \
     X(BAD_DOMAIN, "domain-separator is a number from 0x01 to 0x7f")                               \
     X(DOMAIN_TOO_LATE, "domain-separator comes before output begins")                             \
+    X(NO_KEY, "no key is set")                                                                    \
+    X(BAD_KEY, "key and custom are octet or UTF-8 strings")                                       \
+    X(KEY_TOO_LONG, "key or custom is too long to encode")                                        \
+    X(KEY_TOO_LATE, "key and custom come before all data")                                        \
+    X(BAD_SIZE, "size is not a length: an unsigned integer is wanted")                            \
     X(BAD_STATE_TYPE, "state is an octet string")                                                 \
     X(STATE_NOT_ALONE, "state does not go together with other parameters")                        \
     X(STATE_AFTER_FINAL, "a finished context has no state to save or replace")                    \
@@ -168,6 +174,10 @@ bool keccakprov_string_reserve(const struct keccakprov *prov, struct keccakprov_
 /* Stores bytes for which there is room. Returns whether they are the ones that were there. */
 bool keccakprov_string_assign(struct keccakprov_string *string, const uint8_t *data, size_t len);
 
+/* The same for secrets: what was there is wiped, and not looked at. */
+void keccakprov_string_replace(const struct keccakprov *prov, struct keccakprov_string *string,
+                               const uint8_t *data, size_t len);
+
 /* Makes dst equal to src in memory of its own. False, with an error queued and dst empty, if memory
  * is short. */
 bool keccakprov_string_copy(const struct keccakprov *prov, struct keccakprov_string *dst,
@@ -193,6 +203,9 @@ void keccakprov_trace(const struct keccakprov *prov, const char *format, ...)
 
 /* The digests that this host's own provider would have, and ours. */
 const OSSL_ALGORITHM *keccakprov_digests(const struct keccakprov *prov);
+
+/* The same on every host. */
+extern const OSSL_ALGORITHM keccakprov_macs[];
 
 /* --- selftest.c --- */
 

@@ -10,16 +10,14 @@
  *
  *   TurboSHAKE: domain byte (1)
  *   TupleHash: xof (1)  bytes still to squeeze (8, the lowest first; 0 while absorbing and for xof)
+ *   tree hashing: see tree_state.c
  *
  * A blob is hostile until every field has been checked; only then is the context touched. */
 #include <string.h>
-#include "digest.h"
+#include "state.h"
 
-#define MAGIC_BYTES 4
-#define HEADER_BYTES (MAGIC_BYTES + 1 + KECCAK_STATE_BYTES + 2)
 #define LEFT_BYTES 8
 
-enum { AT_RATE = MAGIC_BYTES, AT_STATE, AT_POS = AT_STATE + KECCAK_STATE_BYTES, AT_DIRECTION };
 enum { AT_DOMAIN = HEADER_BYTES, TURBOSHAKE_BYTES };
 enum { AT_XOF = HEADER_BYTES, AT_LEFT, TUPLEHASH_BYTES = AT_LEFT + LEFT_BYTES };
 
@@ -30,6 +28,7 @@ static const uint8_t magic_keccak[] = {'s', 'h', 'a', 0x0b};
 static const uint8_t magic_kmac_xof[] = {'k', 'm', 'x', 0x01};
 static const uint8_t magic_turboshake[] = {'t', 's', 'k', 0x01};
 static const uint8_t magic_tuplehash[] = {'t', 'p', 'h', 0x01};
+static const uint8_t magic_kt[] = {'k', 't', 'n', 0x01};
 
 /* cSHAKE without strings is SHAKE, in its states too. */
 static bool has_strings(const struct digest_ctx *ctx)
@@ -49,6 +48,8 @@ static const uint8_t *magic_of(const struct digest_ctx *ctx)
         return magic_turboshake;
     case KECCAKPROV_TUPLEHASH:
         return magic_tuplehash;
+    case KECCAKPROV_KT:
+        return magic_kt;
     case KECCAKPROV_XOF:
         return magic_shake;
     default:
@@ -63,7 +64,7 @@ static bool has_state(const struct digest_ctx *ctx)
     return keccakprov_alive(ctx);
 }
 
-static size_t string_size(const struct keccakprov_string *string)
+size_t keccakprov_state_string_size(const struct keccakprov_string *string)
 {
     uint8_t scratch[KECCAK_ENCODE_MAX];
     return keccak_left_encode(scratch, 8 * (uint64_t)string->len) + string->len;
@@ -76,12 +77,15 @@ static size_t state_size(const struct digest_ctx *ctx)
         return TURBOSHAKE_BYTES;
     if (ctx->alg->kind == KECCAKPROV_TUPLEHASH)
         return TUPLEHASH_BYTES;
+    if (ctx->alg->kind == KECCAKPROV_KT)
+        return keccakprov_kt_state_size(ctx);
     if (has_strings(ctx))
-        return HEADER_BYTES + string_size(&cshake->n) + string_size(&cshake->s);
+        return HEADER_BYTES + keccakprov_state_string_size(&cshake->n) +
+               keccakprov_state_string_size(&cshake->s);
     return HEADER_BYTES;
 }
 
-static uint8_t *write_string(uint8_t *out, const struct keccakprov_string *string)
+uint8_t *keccakprov_state_write_string(uint8_t *out, const struct keccakprov_string *string)
 {
     out += keccak_left_encode(out, 8 * (uint64_t)string->len);
     if (string->len > 0)
@@ -119,13 +123,16 @@ static void write_state(const struct digest_ctx *ctx, uint8_t *out)
     } else if (ctx->alg->kind == KECCAKPROV_TUPLEHASH) {
         out[AT_XOF] = cshake->xof;
         write_left(cshake, out + AT_LEFT);
+    } else if (ctx->alg->kind == KECCAKPROV_KT) {
+        keccakprov_kt_state_write(ctx, out);
     } else if (has_strings(ctx)) {
-        write_string(write_string(out + HEADER_BYTES, &cshake->n), &cshake->s);
+        keccakprov_state_write_string(keccakprov_state_write_string(out + HEADER_BYTES, &cshake->n),
+                                      &cshake->s);
     }
 }
 
-/* One encoded string of at most what is left of the blob; moves *in behind it. */
-static bool read_string(const uint8_t **in, const uint8_t *end, const uint8_t **data, size_t *len)
+bool keccakprov_state_read_string(const uint8_t **in, const uint8_t *end, const uint8_t **data,
+                                  size_t *len)
 {
     uint64_t bits;
     size_t used = keccak_left_decode(&bits, *in, (size_t)(end - *in));
@@ -137,7 +144,7 @@ static bool read_string(const uint8_t **in, const uint8_t *end, const uint8_t **
     return true;
 }
 
-static bool check_header(const struct digest_ctx *ctx, const uint8_t *in)
+bool keccakprov_state_check_header(const struct digest_ctx *ctx, const uint8_t *in)
 {
     if (in[AT_RATE] != ctx->alg->rate)
         return KECCAKPROV_FAIL(ctx->prov, STATE_ALGORITHM);
@@ -150,7 +157,7 @@ static bool check_header(const struct digest_ctx *ctx, const uint8_t *in)
     return true;
 }
 
-static void load(struct digest_ctx *ctx, const uint8_t *in)
+void keccakprov_state_load(struct digest_ctx *ctx, const uint8_t *in)
 {
     keccak_load_state(ctx->sponge.a, in + AT_STATE);
     ctx->sponge.pos = in[AT_POS];
@@ -164,15 +171,16 @@ static bool import_cshake(struct cshake_ctx *ctx, const uint8_t *in, size_t inle
     bool plain = memcmp(in, magic_shake, MAGIC_BYTES) == 0;
     if (!plain && memcmp(in, magic_cshake, MAGIC_BYTES) != 0)
         return KECCAKPROV_FAIL(ctx->base.prov, STATE_ALGORITHM);
-    if (!check_header(&ctx->base, in))
+    if (!keccakprov_state_check_header(&ctx->base, in))
         return false;
-    if (!plain && !(read_string(&at, end, &n, &nlen) && read_string(&at, end, &s, &slen)))
+    if (!plain && !(keccakprov_state_read_string(&at, end, &n, &nlen) &&
+                    keccakprov_state_read_string(&at, end, &s, &slen)))
         return KECCAKPROV_FAIL(ctx->base.prov, STATE_CORRUPT);
     if (at != end)
         return KECCAKPROV_FAIL(ctx->base.prov, STATE_LENGTH);
     if (!keccakprov_cshake_adopt(ctx, n, nlen, s, slen))
         return false;
-    load(&ctx->base, in);
+    keccakprov_state_load(&ctx->base, in);
     return true;
 }
 
@@ -211,12 +219,14 @@ static bool import(struct digest_ctx *ctx, const uint8_t *in, size_t inlen)
         return import_cshake((struct cshake_ctx *)ctx, in, inlen);
     if (memcmp(in, magic_of(ctx), MAGIC_BYTES) != 0)
         return KECCAKPROV_FAIL(ctx->prov, STATE_ALGORITHM);
+    if (ctx->alg->kind == KECCAKPROV_KT)
+        return keccakprov_kt_state_read(ctx, in, inlen);
     if (inlen != state_size(ctx))
         return KECCAKPROV_FAIL(ctx->prov, STATE_LENGTH);
-    if (!check_header(ctx, in) || !check_tail(ctx, in))
+    if (!keccakprov_state_check_header(ctx, in) || !check_tail(ctx, in))
         return false;
     load_tail(ctx, in);
-    load(ctx, in);
+    keccakprov_state_load(ctx, in);
     return true;
 }
 

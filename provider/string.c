@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * Strings that a context owns: N, S. Their memory stays from message to message. */
+ * Strings that a context owns: N, S, keys. Their memory stays from message to message. */
 #include <string.h>
 #include "provider.h"
 
@@ -31,6 +31,17 @@ bool keccakprov_string_assign(struct keccakprov_string *string, const uint8_t *d
     return same;
 }
 
+void keccakprov_string_replace(const struct keccakprov *prov, struct keccakprov_string *string,
+                               const uint8_t *data, size_t len)
+{
+    if (string->room > 0)
+        prov->OPENSSL_cleanse(string->data, string->room);
+    if (len > 0)
+        memcpy(string->data, data, len);
+    string->len = len;
+    string->set = true;
+}
+
 bool keccakprov_string_copy(const struct keccakprov *prov, struct keccakprov_string *dst,
                             const struct keccakprov_string *src)
 {
@@ -44,6 +55,7 @@ bool keccakprov_string_copy(const struct keccakprov *prov, struct keccakprov_str
 
 void keccakprov_string_free(const struct keccakprov *prov, struct keccakprov_string *string)
 {
-    KECCAKPROV_FREE(prov, string->data, string->room);
+    if (string->data != NULL)
+        KECCAKPROV_FREE(prov, string->data, string->room);
     *string = (struct keccakprov_string){0};
 }

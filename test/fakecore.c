@@ -164,25 +164,27 @@ void fake_unload(void)
     dlclose(fake.library);
 }
 
-static const OSSL_ALGORITHM *algorithms(void)
+static const OSSL_ALGORITHM *query(int operation)
 {
-    OSSL_FUNC_provider_query_operation_fn *query = (OSSL_FUNC_provider_query_operation_fn *)find(
+    OSSL_FUNC_provider_query_operation_fn *function = (OSSL_FUNC_provider_query_operation_fn *)find(
         fake.functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
     int no_cache = -1;
-    const OSSL_ALGORITHM *list = query(fake.provctx, OSSL_OP_DIGEST, &no_cache);
+    const OSSL_ALGORITHM *list = function(fake.provctx, operation, &no_cache);
     assert_int_equal(no_cache, 0);
     return list;
 }
 
-static struct digest digest_of(const OSSL_ALGORITHM *algorithm)
-{
-    struct digest d = {.names = algorithm->algorithm_names};
-    const OSSL_DISPATCH *table = algorithm->implementation;
+/* For d and table, which are in scope. */
 #define TAKE(id, member)                                \
     do {                                                \
         void (*function)(void) = find(table, id);       \
         memcpy(&d.member, &function, sizeof(d.member)); \
     } while (0)
+
+static struct digest digest_of(const OSSL_ALGORITHM *algorithm)
+{
+    struct digest d = {.names = algorithm->algorithm_names};
+    const OSSL_DISPATCH *table = algorithm->implementation;
     TAKE(1, newctx);
     TAKE(2, init);
     TAKE(3, update);
@@ -199,22 +201,49 @@ static struct digest digest_of(const OSSL_ALGORITHM *algorithm)
     TAKE(15, copyctx);
     TAKE(16, serialize);
     TAKE(17, deserialize);
-#undef TAKE
     return d;
+}
+
+static size_t count(const OSSL_ALGORITHM *list)
+{
+    size_t n = 0;
+    while (list[n].algorithm_names != NULL)
+        n++;
+    return n;
 }
 
 size_t fake_digests(void)
 {
-    size_t n = 0;
-    while (algorithms()[n].algorithm_names != NULL)
-        n++;
-    return n;
+    return count(query(OSSL_OP_DIGEST));
+}
+
+size_t fake_macs(void)
+{
+    return count(query(OSSL_OP_MAC));
+}
+
+struct mac fake_nth_mac(size_t n)
+{
+    assert_true(n < fake_macs());
+    struct mac d = {.names = query(OSSL_OP_MAC)[n].algorithm_names};
+    const OSSL_DISPATCH *table = query(OSSL_OP_MAC)[n].implementation;
+    TAKE(OSSL_FUNC_MAC_NEWCTX, newctx);
+    TAKE(OSSL_FUNC_MAC_DUPCTX, dupctx);
+    TAKE(OSSL_FUNC_MAC_FREECTX, freectx);
+    TAKE(OSSL_FUNC_MAC_INIT, init);
+    TAKE(OSSL_FUNC_MAC_UPDATE, update);
+    TAKE(OSSL_FUNC_MAC_FINAL, final);
+    TAKE(OSSL_FUNC_MAC_GET_CTX_PARAMS, get_ctx_params);
+    TAKE(OSSL_FUNC_MAC_SET_CTX_PARAMS, set_ctx_params);
+    TAKE(OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, gettable_ctx_params);
+    TAKE(OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, settable_ctx_params);
+    return d;
 }
 
 struct digest fake_nth(size_t n)
 {
     assert_true(n < fake_digests());
-    return digest_of(&algorithms()[n]);
+    return digest_of(&query(OSSL_OP_DIGEST)[n]);
 }
 
 static bool has_name(const char *names, const char *name)
@@ -230,8 +259,8 @@ static bool has_name(const char *names, const char *name)
 struct digest fake_digest(const char *name)
 {
     for (size_t i = 0; i < fake_digests(); i++)
-        if (has_name(algorithms()[i].algorithm_names, name))
-            return digest_of(&algorithms()[i]);
+        if (has_name(query(OSSL_OP_DIGEST)[i].algorithm_names, name))
+            return digest_of(&query(OSSL_OP_DIGEST)[i]);
     fail_msg("no digest %s", name);
     return (struct digest){0};
 }

@@ -32,6 +32,21 @@ struct digest {
     int (*deserialize)(void *ctx, const unsigned char *in, size_t inlen);
 };
 
+/* One MAC's dispatch table. */
+struct mac {
+    const char *names;
+    OSSL_FUNC_mac_newctx_fn *newctx;
+    OSSL_FUNC_mac_dupctx_fn *dupctx;
+    OSSL_FUNC_mac_freectx_fn *freectx;
+    OSSL_FUNC_mac_init_fn *init;
+    OSSL_FUNC_mac_update_fn *update;
+    OSSL_FUNC_mac_final_fn *final;
+    OSSL_FUNC_mac_get_ctx_params_fn *get_ctx_params;
+    OSSL_FUNC_mac_set_ctx_params_fn *set_ctx_params;
+    OSSL_FUNC_mac_gettable_ctx_params_fn *gettable_ctx_params;
+    OSSL_FUNC_mac_settable_ctx_params_fn *settable_ctx_params;
+};
+
 struct fakecore {
     void *provctx; /* NULL: the load failed */
     const OSSL_DISPATCH *functions;
@@ -67,6 +82,10 @@ bool fake_set_octets(const struct digest *d, void *ctx, const char *key, uint8_t
 /* The number of digests that the provider offers, and the n-th. */
 size_t fake_digests(void);
 struct digest fake_nth(size_t n);
+
+/* The number of MACs, and the n-th. */
+size_t fake_macs(void);
+struct mac fake_nth_mac(size_t n);
 
 /* The text of a reason number; "" if there is none. */
 const char *fake_reason(uint32_t reason);

@@ -101,6 +101,12 @@ size_t test_unhex(const char *hex, uint8_t *out)
     return n;
 }
 
+bool test_all(void)
+{
+    const char *all = getenv("TEST_ALL");
+    return all != NULL && strcmp(all, "1") == 0;
+}
+
 /* Steele, Lea and Flood's SplitMix64. */
 uint64_t test_random(void)
 {

@@ -40,6 +40,9 @@ void test_ptn(uint8_t *out, size_t n);
 /* Hex to bytes; returns the number of bytes, of which out has room. Asserts valid hex. */
 size_t test_unhex(const char *hex, uint8_t *out);
 
+/* Whether tests of gigabytes are asked for: TEST_ALL=1. */
+bool test_all(void);
+
 uint64_t test_random(void);
 size_t test_below(size_t limit); /* a random number below limit */
 void test_random_bytes(uint8_t *out, size_t n);

@@ -46,6 +46,20 @@ static void test_right_encode(void **unused)
     }
 }
 
+/* right_encode, but for 0. */
+static void test_length_encode(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++) {
+        uint8_t expected[KECCAK_ENCODE_MAX], got[KECCAK_ENCODE_MAX];
+        size_t n = keccak_right_encode(expected, left[i].value);
+        if (left[i].value == 0)
+            n = test_unhex("00", expected);
+        assert_int_equal(keccak_length_encode(got, left[i].value), n);
+        assert_memory_equal(got, expected, n);
+    }
+}
+
 static void test_left_decode_refuses(void **unused)
 {
     static const char *const bad[] = {"0000", "020001", "09010000000000000000", "ff01"};
@@ -123,9 +137,10 @@ static void test_lazy_squeeze(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_left_encode),         cmocka_unit_test(test_right_encode),
-        cmocka_unit_test(test_left_decode_refuses), cmocka_unit_test(test_bytepad),
-        cmocka_unit_test(test_every_split),         cmocka_unit_test(test_lazy_squeeze),
+        cmocka_unit_test(test_left_encode),   cmocka_unit_test(test_right_encode),
+        cmocka_unit_test(test_length_encode), cmocka_unit_test(test_left_decode_refuses),
+        cmocka_unit_test(test_bytepad),       cmocka_unit_test(test_every_split),
+        cmocka_unit_test(test_lazy_squeeze),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

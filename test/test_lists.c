@@ -18,6 +18,7 @@ static const struct {
     {"SHAKE-", XOF, XOF},
     {"CSHAKE-", XOF, XOF " function-name" STRINGS},
     {"TURBOSHAKE-", XOF " domain-separator", XOF " domain-separator"},
+    {"KT-", XOF, XOF " customization"},
     {"TUPLEHASH-", XOF " xof", XOF " xof element" STRINGS},
 };
 

@@ -180,7 +180,7 @@ static void do_set_xoflen(struct run *run)
 
 static void do_serialize(struct run *run)
 {
-    uint8_t blob[400];
+    uint8_t blob[600];
     size_t length = sizeof(blob);
     const enum phase phase = run->m.phase;
     expect(run->d.serialize(run->ctx, blob, &length), phase == DEAD       ? not_init

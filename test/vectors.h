@@ -42,8 +42,8 @@ size_t line_unhex(struct line *line, const char *hex, uint8_t *out); /* returns 
 struct bytes line_room(struct line *line, size_t size);
 bool line_all_taken(const struct line *line);
 
-/* One call of a digest. name is for cSHAKE, whose name and custom are parameters; else NULL. domain
- * is for TurboSHAKE; else 0. */
+/* One call of a digest. What is NULL or 0 is no parameter: name is for cSHAKE, custom for whatever
+ * can be customized, domain for TurboSHAKE. */
 struct job {
     OSSL_LIB_CTX *libctx;
     const char *alg;
@@ -71,8 +71,19 @@ struct tuple line_tuple(struct line *line);
  * a call fails or if the two differ. */
 bool job_tuple(const struct job *job, const struct tuple *tuple, uint8_t *out, size_t outlen);
 
+/* KMAC by three ways: init with all; again with the kept key, in two pieces; all set beforehand,
+ * and finished on a copy. False if a call fails or if they differ. */
+bool job_kmac(const struct job *job, struct bytes key, bool xof, struct bytes out);
+
+/* The default provider's HMAC with our digest job->alg; whole, and in two pieces. */
+bool job_hmac(const struct job *job, struct bytes key, struct bytes out);
+
 /* Monte Carlo tests, and procedures of many calls with one answer. */
 enum verdict chain_run(struct line *line, struct job *job);
 enum verdict procedure_run(struct line *line, struct job *job);
+
+/* XKCP's procedures for KT; name is the line's `proc`, want its `out`. */
+enum verdict tree_procedure(struct line *line, struct job *job, const char *name,
+                            struct bytes want);
 
 #endif

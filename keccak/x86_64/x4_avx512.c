@@ -16,11 +16,7 @@
 #define ROL(a, n) _mm256_rol_epi64((a), (n))
 #define CHI(a, b, c) _mm256_ternarylogic_epi64((a), (b), (c), 0xd2)
 #define LANE(rc) _mm256_set1_epi64x((long long)(rc))
-#define ABSORB_ONE(v, in, stride, n) \
-    ((v) = _mm256_mask_xor_epi64((v), 1 << (n), (v), LANE(load_input((in) + (n) * (stride)))))
-#define ABSORB(v, in, stride)                                                                  \
-    (ABSORB_ONE(v, in, stride, 0), ABSORB_ONE(v, in, stride, 1), ABSORB_ONE(v, in, stride, 2), \
-     ABSORB_ONE(v, in, stride, 3))
+#include "absorb_x4.h"
 #include "../round.h"
 #include "../kernels.h"
 
