@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * Known answers through EVP, on each kernel: our own file, and a folder of published ones where
- * the checkout has it. */
+ * Known answers through EVP, on each kernel: those of the files named as arguments; without any,
+ * our own file, and a folder of published ones where the checkout has it. */
 #include <dirent.h>
 #include "vectors.h"
 
@@ -16,6 +16,7 @@ static const char *const kernels[] = {"portable", "bmi2", "avx2", "avx512"};
 
 static size_t totals[KERNELS][VERDICTS];
 static bool ran[KERNELS], shared_used;
+static char **arguments; /* NULL at the end */
 
 typedef enum verdict run_fn(struct line *line, OSSL_LIB_CTX *libctx, const char *alg);
 static run_fn run_digest, run_tuple, run_kmac, run_hmac, run_chain, run_large, run_procedure,
@@ -31,7 +32,7 @@ static const struct family {
                 {"CSHAKE", run_digest},      {"HMAC-SHA3", run_hmac},  {"HMAC-KECCAK", run_hmac},
                 {"KMAC", run_kmac},          {"TUPLEHASH", run_tuple}, {"PARALLELHASH", run_later},
                 {"TURBOSHAKE", run_digest},  {"KT", run_digest},       {"MCT", run_chain},
-                {"LDT", run_large},          {"ACC", run_procedure}};
+                {"LDT", run_large},          {"ACC", run_procedure},   {"KECCAK-KMAC", run_digest}};
 
 static run_fn *find_run(const char *word)
 {
@@ -189,13 +190,13 @@ static enum verdict run_line(OSSL_LIB_CTX *libctx, char *text)
     return verdict;
 }
 
-static bool is_wanted(const char *text, size_t kernel)
+static bool is_wanted(const char *text, bool wide)
 {
     return text[0] != '\0' && text[0] != '#' &&
-           (kernel < 2 || strstr(text, "KT-") != NULL || strstr(text, "PARALLELHASH-") != NULL);
+           (!wide || strstr(text, "KT-") != NULL || strstr(text, "PARALLELHASH-") != NULL);
 }
 
-static void run_lines(FILE *in, const char *name, size_t kernel, OSSL_LIB_CTX *libctx,
+static void run_lines(FILE *in, const char *name, bool wide, OSSL_LIB_CTX *libctx,
                       size_t counts[VERDICTS])
 {
     char *text = NULL;
@@ -204,7 +205,7 @@ static void run_lines(FILE *in, const char *name, size_t kernel, OSSL_LIB_CTX *l
         number++;
         if (text[length - 1] == '\n')
             text[--length] = '\0';
-        if (!is_wanted(text, kernel))
+        if (!is_wanted(text, wide))
             continue;
         enum verdict verdict = run_line(libctx, text);
         counts[verdict]++;
@@ -216,7 +217,8 @@ static void run_lines(FILE *in, const char *name, size_t kernel, OSSL_LIB_CTX *l
     free(text);
 }
 
-static void run_file(const char *path, size_t kernel, OSSL_LIB_CTX *libctx)
+/* wide: only what makes use of the kernels for several states. */
+static void run_file(const char *path, size_t kernel, bool wide, OSSL_LIB_CTX *libctx)
 {
     const char *name = strrchr(path, '/') + 1;
     size_t counts[VERDICTS] = {0};
@@ -224,7 +226,7 @@ static void run_file(const char *path, size_t kernel, OSSL_LIB_CTX *libctx)
     assert_int_equal(setenv("VECTORS", path, 1), 0); /* no quoting of the path */
     FILE *in = packed ? popen("gzip -dc <\"$VECTORS\"", "r") : fopen(path, "r");
     assert_non_null(in);
-    run_lines(in, name, kernel, libctx, counts);
+    run_lines(in, name, wide, libctx, counts);
     assert_int_equal(packed ? pclose(in) : fclose(in), 0);
     print_message("%s: %s: %zu passed, %zu not offered\n", kernels[kernel], name, counts[PASSED],
                   counts[NOT_OFFERED]);
@@ -247,7 +249,7 @@ static void run_folder(size_t kernel, OSSL_LIB_CTX *libctx)
         char path[4096];
         int length = snprintf(path, sizeof(path), SHARED_DIR "/%s", entries[i]->d_name);
         assert_in_range(length, 0, sizeof(path) - 1);
-        run_file(path, kernel, libctx);
+        run_file(path, kernel, kernel >= 2, libctx); /* meson test has three minutes */
         free(entries[i]);
     }
     if (count >= 0)
@@ -261,17 +263,23 @@ static void test_vectors(void **state)
     if (libctx == NULL)
         skip();
     ran[kernel] = true;
-    run_file(OWN_FILE, kernel, libctx);
-    if (kernel < 2) /* as long as the others take: meson test has three minutes */
+    for (char **path = arguments; *path != NULL; path++)
+        run_file(*path, kernel, false, libctx);
+    if (*arguments == NULL) {
+        run_file(OWN_FILE, kernel, false, libctx);
         run_folder(kernel, libctx);
+    }
     OSSL_LIB_CTX_free(libctx);
     assert_int_equal(totals[kernel][WRONG], 0);
     assert_int_equal(totals[kernel][UNPARSABLE], 0);
     assert_int_not_equal(totals[kernel][PASSED], 0);
+    if (*arguments != NULL)
+        assert_int_equal(totals[kernel][NOT_OFFERED], 0);
 }
 
-int main(void)
+int main(int count, char **argv)
 {
+    arguments = argv + (count > 0);
     static size_t indices[KERNELS];
     struct CMUnitTest tests[KERNELS];
     for (size_t i = 0; i < KERNELS; i++) {

@@ -54,7 +54,7 @@ struct job {
 
 /* Fetches job->md, ours, from job->libctx. */
 bool job_fetch(struct job *job);
-/* Hashes the message whole, and again in two pieces; false if a call fails, if the two differ, or
+/* Hashes the message whole, and again in pieces; false if a call fails, if the two differ, or
  * if a digest of fixed size is asked for another. */
 bool job_hash(const struct job *job, uint8_t *out, size_t outlen);
 
