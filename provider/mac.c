@@ -192,10 +192,10 @@ int keccakprov_mac_init(void *vctx, const unsigned char *key, size_t keylen,
         checked.key = key;
         checked.keylen = keylen;
     }
-    if (!checked.has_key && !ctx->key.set)
-        return KECCAKPROV_FAIL(ctx->base.prov, NO_KEY);
     if (!mac_apply(ctx, &checked))
         return 0;
+    if (!ctx->key.set) /* the parameters stay, as in libcrypto's own */
+        return KECCAKPROV_FAIL(ctx->base.prov, NO_KEY);
     start(ctx);
     return 1;
 }
@@ -228,7 +228,6 @@ int keccakprov_mac_final(void *vctx, unsigned char *out, size_t *outl, size_t ou
         uint64_t bits = ctx->xof ? 0 : 8 * (uint64_t)n;
         keccak_absorb(&ctx->base.sponge, length, keccak_right_encode(length, bits));
         keccak_squeeze(&ctx->base.sponge, out, n);
-        ctx->base.sponge.phase = KECCAK_FINISHED;
     }
     if (outl != NULL)
         *outl = n;

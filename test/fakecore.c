@@ -10,6 +10,29 @@ struct fakecore fake = {.allocations_left = -1};
  * block at 8 mod 64, as allocators may. */
 #define FRONT 8
 
+static uint8_t *blocks[256]; /* the live ones */
+
+/* The place of a block in that list, or a free place for NULL. */
+static size_t place_of(const uint8_t *block)
+{
+    size_t i = 0;
+    while (blocks[i] != block)
+        assert_true(++i < sizeof(blocks) / sizeof(blocks[0]));
+    return i;
+}
+
+bool fake_holds(const uint8_t *bytes, size_t n)
+{
+    for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
+        size_t size = 0;
+        if (blocks[i] != NULL)
+            memcpy(&size, blocks[i], sizeof(size));
+        if (size > 0 && memmem(blocks[i] + FRONT, size, bytes, n) != NULL)
+            return true;
+    }
+    return false;
+}
+
 static void *fake_malloc(size_t size, const char *file, int line)
 {
     (void)file, (void)line;
@@ -21,6 +44,7 @@ static void *fake_malloc(size_t size, const char *file, int line)
     assert_non_null(p);
     memcpy(p, &size, sizeof(size));
     memset(p + FRONT, 0xa5, size);
+    blocks[place_of(NULL)] = p;
     fake.allocations++;
     fake.live++;
     return p + FRONT;
@@ -42,6 +66,7 @@ static void fake_clear_free(void *p, size_t size, const char *file, int line)
         return;
     memcpy(&allocated, (uint8_t *)p - FRONT, sizeof(allocated));
     fake.dirty_free |= size != allocated;
+    blocks[place_of((uint8_t *)p - FRONT)] = NULL;
     free((uint8_t *)p - FRONT);
     fake.live--;
 }
@@ -144,7 +169,7 @@ bool fake_load(const char *path, const char *version)
     return init((const OSSL_CORE_HANDLE *)&fake, upcalls, &fake.functions, &fake.provctx) == 1;
 }
 
-static void (*find(const OSSL_DISPATCH *table, int id))(void)
+void (*fake_find(const OSSL_DISPATCH *table, int id))(void)
 {
     for (; table->function_id != 0; table++)
         if (table->function_id == id)
@@ -156,120 +181,19 @@ void fake_unload(void)
 {
     OSSL_FUNC_provider_teardown_fn *teardown;
     if (fake.provctx != NULL) {
-        teardown =
-            (OSSL_FUNC_provider_teardown_fn *)find(fake.functions, OSSL_FUNC_PROVIDER_TEARDOWN);
+        teardown = (OSSL_FUNC_provider_teardown_fn *)fake_find(fake.functions,
+                                                               OSSL_FUNC_PROVIDER_TEARDOWN);
         teardown(fake.provctx);
     }
     fake.provctx = NULL;
     dlclose(fake.library);
 }
 
-static const OSSL_ALGORITHM *query(int operation)
-{
-    OSSL_FUNC_provider_query_operation_fn *function = (OSSL_FUNC_provider_query_operation_fn *)find(
-        fake.functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
-    int no_cache = -1;
-    const OSSL_ALGORITHM *list = function(fake.provctx, operation, &no_cache);
-    assert_int_equal(no_cache, 0);
-    return list;
-}
-
-/* For d and table, which are in scope. */
-#define TAKE(id, member)                                \
-    do {                                                \
-        void (*function)(void) = find(table, id);       \
-        memcpy(&d.member, &function, sizeof(d.member)); \
-    } while (0)
-
-static struct digest digest_of(const OSSL_ALGORITHM *algorithm)
-{
-    struct digest d = {.names = algorithm->algorithm_names};
-    const OSSL_DISPATCH *table = algorithm->implementation;
-    TAKE(1, newctx);
-    TAKE(2, init);
-    TAKE(3, update);
-    TAKE(4, final);
-    TAKE(6, freectx);
-    TAKE(7, dupctx);
-    TAKE(8, get_params);
-    TAKE(9, set_ctx_params);
-    TAKE(10, get_ctx_params);
-    TAKE(11, gettable_params);
-    TAKE(12, settable_ctx_params);
-    TAKE(13, gettable_ctx_params);
-    TAKE(14, squeeze);
-    TAKE(15, copyctx);
-    TAKE(16, serialize);
-    TAKE(17, deserialize);
-    return d;
-}
-
-static size_t count(const OSSL_ALGORITHM *list)
-{
-    size_t n = 0;
-    while (list[n].algorithm_names != NULL)
-        n++;
-    return n;
-}
-
-size_t fake_digests(void)
-{
-    return count(query(OSSL_OP_DIGEST));
-}
-
-size_t fake_macs(void)
-{
-    return count(query(OSSL_OP_MAC));
-}
-
-struct mac fake_nth_mac(size_t n)
-{
-    assert_true(n < fake_macs());
-    struct mac d = {.names = query(OSSL_OP_MAC)[n].algorithm_names};
-    const OSSL_DISPATCH *table = query(OSSL_OP_MAC)[n].implementation;
-    TAKE(OSSL_FUNC_MAC_NEWCTX, newctx);
-    TAKE(OSSL_FUNC_MAC_DUPCTX, dupctx);
-    TAKE(OSSL_FUNC_MAC_FREECTX, freectx);
-    TAKE(OSSL_FUNC_MAC_INIT, init);
-    TAKE(OSSL_FUNC_MAC_UPDATE, update);
-    TAKE(OSSL_FUNC_MAC_FINAL, final);
-    TAKE(OSSL_FUNC_MAC_GET_CTX_PARAMS, get_ctx_params);
-    TAKE(OSSL_FUNC_MAC_SET_CTX_PARAMS, set_ctx_params);
-    TAKE(OSSL_FUNC_MAC_GETTABLE_CTX_PARAMS, gettable_ctx_params);
-    TAKE(OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS, settable_ctx_params);
-    return d;
-}
-
-struct digest fake_nth(size_t n)
-{
-    assert_true(n < fake_digests());
-    return digest_of(&query(OSSL_OP_DIGEST)[n]);
-}
-
-static bool has_name(const char *names, const char *name)
-{
-    for (size_t length; *names != '\0'; names += length + (names[length] == ':')) {
-        length = strcspn(names, ":");
-        if (strlen(name) == length && memcmp(names, name, length) == 0)
-            return true;
-    }
-    return false;
-}
-
-struct digest fake_digest(const char *name)
-{
-    for (size_t i = 0; i < fake_digests(); i++)
-        if (has_name(query(OSSL_OP_DIGEST)[i].algorithm_names, name))
-            return digest_of(&query(OSSL_OP_DIGEST)[i]);
-    fail_msg("no digest %s", name);
-    return (struct digest){0};
-}
-
 const char *fake_reason(uint32_t reason)
 {
     OSSL_FUNC_provider_get_reason_strings_fn *get =
-        (OSSL_FUNC_provider_get_reason_strings_fn *)find(fake.functions,
-                                                         OSSL_FUNC_PROVIDER_GET_REASON_STRINGS);
+        (OSSL_FUNC_provider_get_reason_strings_fn *)fake_find(
+            fake.functions, OSSL_FUNC_PROVIDER_GET_REASON_STRINGS);
     for (const OSSL_ITEM *item = get(fake.provctx); item->ptr != NULL; item++)
         if (item->id == reason)
             return item->ptr;
@@ -287,11 +211,4 @@ void fake_expect(const char *text)
     assert_string_equal(fake_reason(fake.reason), text);
     assert_int_equal(fake.errors, 1);
     fake_errors_clear();
-}
-
-bool fake_set_octets(const struct digest *d, void *ctx, const char *key, uint8_t *data, size_t n)
-{
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(key, data, n),
-                                 OSSL_PARAM_construct_end()};
-    return d->set_ctx_params(ctx, params);
 }

@@ -73,6 +73,12 @@ extern struct fakecore fake;
 bool fake_load(const char *path, const char *version);
 void fake_unload(void);
 
+/* Whether a live allocation of the module holds these bytes. */
+bool fake_holds(const uint8_t *bytes, size_t n);
+
+/* The function with that number; NULL if there is none. */
+void (*fake_find(const OSSL_DISPATCH *table, int id))(void);
+
 /* Finds a digest by any of its names (whole, case as registered); asserts that it is there. */
 struct digest fake_digest(const char *name);
 

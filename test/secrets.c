@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * Run under valgrind by test/secrets.sh: messages are marked undefined, so that memcheck reports
- * every branch and every address that depends on them, and on states and outputs made of them.
- * Lengths, parameters and a saved state's own fields are public. */
+ * Run under valgrind by test/secrets.sh: messages and keys are marked undefined, so that memcheck
+ * reports every branch and every address that depends on them, and on states and outputs made of
+ * them. Lengths, parameters and a saved state's own fields are public. */
 #include <valgrind/memcheck.h>
 #include "fakecore.h"
 
@@ -60,6 +60,21 @@ static void hash(const struct digest *d, size_t length)
     d->freectx(ctx);
 }
 
+/* The key is as secret as the message, of which it is a part here. */
+static void authenticate(const struct mac *m, size_t length)
+{
+    void *ctx = m->newctx(fake.provctx);
+    size_t outl;
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(i < 2 ? m->init(ctx, message + i, length, params)
+                          : m->init(ctx, NULL, 0, NULL));
+        void *copy = m->dupctx(ctx);
+        assert_true(m->update(copy, message, length) && m->final(copy, out, &outl, sizeof(out)));
+        m->freectx(copy);
+    }
+    m->freectx(ctx);
+}
+
 /* A branch on a secret, to see that memcheck would have told. */
 static int leak(void)
 {
@@ -80,7 +95,12 @@ int main(int argc, char **argv)
         for (size_t k = 0; k < sizeof(lengths) / sizeof(lengths[0]); k++)
             hash(&d, lengths[k]);
     }
-    printf("%zu digests x %zu lengths with isa=%s\n", fake_digests(),
+    for (size_t i = 0; i < fake_macs(); i++) {
+        struct mac m = fake_nth_mac(i);
+        for (size_t k = 0; k < sizeof(lengths) / sizeof(lengths[0]); k++)
+            authenticate(&m, lengths[k]);
+    }
+    printf("%zu digests and MACs x %zu lengths with isa=%s\n", fake_digests() + fake_macs(),
            sizeof(lengths) / sizeof(lengths[0]), fake.isa);
     fake_unload();
     return 0;

@@ -129,12 +129,44 @@ static void test_copy_of_prepared(void **unused)
     d.freectx(used);
 }
 
+/* Init, "abc", final; key: a letter, 0: none given. */
+static uint64_t mac_cost(const struct mac *m, void *ctx, const char *key, const char *custom)
+{
+    const OSSL_PARAM params[] = {
+        OSSL_PARAM_construct_utf8_string("custom", (char *)(uintptr_t)custom, 0),
+        OSSL_PARAM_construct_end()};
+    size_t outl;
+    permutations();
+    assert_true(m->init(ctx, (const uint8_t *)key, key != NULL ? strlen(key) : 0,
+                        custom != NULL ? params : NULL));
+    assert_true(m->update(ctx, in, 3) && m->final(ctx, out, &outl, sizeof(out)));
+    return permutations();
+}
+
+/* The state after prefix and key is kept; and a key is never compared with the one before. */
+static void test_kmac(void **unused)
+{
+    const struct mac m = fake_nth_mac(0);
+    void *ctx = m.newctx(fake.provctx), *copy;
+    (void)unused;
+    assert_int_equal(mac_cost(&m, ctx, "key", NULL), 3);
+    assert_int_equal(mac_cost(&m, ctx, NULL, NULL), 1);
+    assert_int_equal(mac_cost(&m, ctx, NULL, ""), 1);
+    assert_int_equal(mac_cost(&m, ctx, NULL, "custom"), 3);
+    assert_int_equal(mac_cost(&m, ctx, NULL, "custom"), 1);
+    assert_int_equal(mac_cost(&m, ctx, "key", "custom"), 3);
+    copy = m.dupctx(ctx);
+    assert_int_equal(mac_cost(&m, copy, NULL, NULL), 1);
+    m.freectx(copy);
+    m.freectx(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks),         cmocka_unit_test(test_squeeze_block_by_block),
         cmocka_unit_test(test_prefix_is_kept), cmocka_unit_test(test_copy_of_prepared),
-        cmocka_unit_test(test_tuplehash),
+        cmocka_unit_test(test_tuplehash),      cmocka_unit_test(test_kmac),
     };
     test_begin();
     fake.isa = "portable";
