@@ -38,6 +38,9 @@ void keccakprov_leaves_copy(const struct keccakprov *prov, struct keccakprov_lea
 /* Wipes the memory and gives it back. */
 void keccakprov_leaves_free(const struct keccakprov *prov, struct keccakprov_leaves *leaves);
 
+/* The same, and wipes the leaf. */
+void keccakprov_leaves_clear(const struct keccakprov *prov, struct keccakprov_leaves *leaves);
+
 /* --- kt.c --- */
 
 /* RFC 9861 §3.2. The first chunk goes into the final node as it comes; what follows it, and the
