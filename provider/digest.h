@@ -21,7 +21,8 @@ enum keccakprov_kind {
     KECCAKPROV_TURBOSHAKE,
     KECCAKPROV_TUPLEHASH,
     KECCAKPROV_KMAC,
-    KECCAKPROV_KT
+    KECCAKPROV_KT,
+    KECCAKPROV_PARALLELHASH
 };
 
 /* One row of algorithms.inc. */
