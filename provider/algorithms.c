@@ -110,6 +110,18 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
     ROWS_STRINGS(keccakprov_tuplehash), FN(GET_CTX_PARAMS, keccakprov_length_get_ctx_params), \
         FN(GETTABLE_CTX_PARAMS, keccakprov_length_gettable)
 
+#define NEW_PARALLELHASH keccakprov_parallelhash_new
+#define ROWS_PARALLELHASH                                                                         \
+    ROWS_COMMON, FN(INIT, keccakprov_parallelhash_init),                                          \
+        FN(UPDATE, keccakprov_parallelhash_update), FN(FINAL, keccakprov_parallelhash_final),     \
+        NEWER_FN(SQUEEZE, keccakprov_parallelhash_squeeze),                                       \
+        FN(FREECTX, keccakprov_parallelhash_freectx), FN(DUPCTX, keccakprov_parallelhash_dupctx), \
+        NEWER_FN(COPYCTX, keccakprov_parallelhash_copyctx),                                       \
+        FN(SET_CTX_PARAMS, keccakprov_parallelhash_set_ctx_params),                               \
+        FN(GET_CTX_PARAMS, keccakprov_parallelhash_get_ctx_params),                               \
+        FN(SETTABLE_CTX_PARAMS, keccakprov_parallelhash_settable),                                \
+        FN(GETTABLE_CTX_PARAMS, keccakprov_parallelhash_gettable)
+
 #define NEW_KT keccakprov_kt_new
 #define ROWS_KT                                                                   \
     ROWS_COMMON, FN(INIT, keccakprov_kt_init), FN(UPDATE, keccakprov_kt_update),  \
@@ -125,8 +137,11 @@ static void *newctx(void *vprov, const struct keccakprov_alg *alg, keccakprov_ne
 #define ROUNDS(kind) \
     ((kind) == KECCAKPROV_TURBOSHAKE || (kind) == KECCAKPROV_KT ? 12 : KECCAK_MAX_ROUNDS)
 
-/* N of SP 800-185 §5.3 */
-#define FUNCTION(kind) ((kind) == KECCAKPROV_TUPLEHASH ? "TupleHash" : NULL)
+/* N of SP 800-185 §5.3, §6.3 */
+#define FUNCTION(kind)                                    \
+    ((kind) == KECCAKPROV_TUPLEHASH      ? "TupleHash"    \
+     : (kind) == KECCAKPROV_PARALLELHASH ? "ParallelHash" \
+                                         : NULL)
 
 enum {
 #define ALGORITHM(id, kind, capacity, size, suffix, hosts, names) INDEX_##id,

@@ -228,9 +228,11 @@ int keccakprov_cshake_squeeze(void *vctx, unsigned char *out, size_t *outl, size
     return 1;
 }
 
-/* Copies all but the strings' memory, of which dst keeps its own. */
-static bool copy(struct cshake_ctx *dst, const struct cshake_ctx *src)
+bool keccakprov_cshake_copy(void *vdst, const void *vsrc)
 {
+    struct cshake_ctx *dst = vdst;
+    const struct cshake_ctx *src = vsrc;
+    dst->is_kept = false; /* its label goes */
     if (!keccakprov_string_copy(src->base.prov, &dst->n, &src->n) ||
         !keccakprov_string_copy(src->base.prov, &dst->s, &src->s))
         return false;
@@ -243,34 +245,13 @@ static bool copy(struct cshake_ctx *dst, const struct cshake_ctx *src)
 
 void *keccakprov_cshake_dupctx(void *vctx)
 {
-    const struct cshake_ctx *src = vctx;
-    if (src == NULL)
-        return NULL;
-    struct cshake_ctx *dst = KECCAKPROV_ZALLOC(src->base.prov, sizeof(*dst));
-    if (dst == NULL) {
-        KECCAKPROV_FAIL(src->base.prov, ALLOCATION_FAILED);
-        return NULL;
-    }
-    dst->base.prov = src->base.prov;
-    if (copy(dst, src))
-        return dst;
-    keccakprov_cshake_freectx(dst);
-    return NULL;
+    return keccakprov_dup(vctx, sizeof(struct cshake_ctx), keccakprov_cshake_copy,
+                          keccakprov_cshake_freectx);
 }
 
-/* No failure can be reported here, so it leaves dst dead. */
-void keccakprov_cshake_copyctx(void *vdst, void *vsrc)
+void keccakprov_cshake_copyctx(void *dst, void *src)
 {
-    struct cshake_ctx *dst = vdst;
-    const struct cshake_ctx *src = vsrc;
-    if (dst == NULL || src == NULL || dst == src)
-        return;
-    if (dst->base.alg != src->base.alg)
-        KECCAKPROV_FAIL(dst->base.prov, ALGORITHM_MISMATCH);
-    else if (copy(dst, src))
-        return;
-    dst->base.prov->OPENSSL_cleanse(&dst->base.sponge, sizeof(dst->base.sponge));
-    dst->is_kept = false;
+    keccakprov_copy(dst, src, keccakprov_cshake_copy);
 }
 
 const OSSL_PARAM *keccakprov_cshake_settable(void *vctx, void *vprov)

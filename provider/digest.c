@@ -119,6 +119,37 @@ void keccakprov_digest_copyctx(void *vdst, void *vsrc)
     dst->prov->OPENSSL_cleanse(&dst->sponge, sizeof(dst->sponge)); /* and so dead */
 }
 
+void *keccakprov_dup(const void *vsrc, size_t size, keccakprov_copy_fn *copy,
+                     OSSL_FUNC_digest_freectx_fn *freectx)
+{
+    const struct digest_ctx *src = vsrc;
+    if (src == NULL)
+        return NULL;
+    struct digest_ctx *dst = KECCAKPROV_ZALLOC(src->prov, size);
+    if (dst == NULL) {
+        KECCAKPROV_FAIL(src->prov, ALLOCATION_FAILED);
+        return NULL;
+    }
+    dst->prov = src->prov;
+    if (copy(dst, src))
+        return dst;
+    freectx(dst);
+    return NULL;
+}
+
+void keccakprov_copy(void *vdst, const void *vsrc, keccakprov_copy_fn *copy)
+{
+    struct digest_ctx *dst = vdst;
+    const struct digest_ctx *src = vsrc;
+    if (dst == NULL || src == NULL || dst == src)
+        return;
+    if (dst->alg != src->alg)
+        KECCAKPROV_FAIL(dst->prov, ALGORITHM_MISMATCH);
+    else if (copy(dst, src))
+        return;
+    dst->prov->OPENSSL_cleanse(&dst->sponge, sizeof(dst->sponge)); /* and so dead */
+}
+
 /* Without a state this answers what a missing function would: 0, and no error. EVP_DigestFinalXOF
  * depends on it. */
 int keccakprov_digest_set_ctx_params(void *vctx, const OSSL_PARAM params[])

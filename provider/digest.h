@@ -21,7 +21,8 @@ enum keccakprov_kind {
     KECCAKPROV_TURBOSHAKE,
     KECCAKPROV_TUPLEHASH,
     KECCAKPROV_KMAC,
-    KECCAKPROV_KT
+    KECCAKPROV_KT,
+    KECCAKPROV_PARALLELHASH
 };
 
 /* One row of algorithms.inc. */
@@ -96,6 +97,18 @@ static inline bool keccakprov_can_update(const struct digest_ctx *ctx, const uin
     keccakprov_refuse_update(ctx, in);
     return false;
 }
+
+/* For contexts that own memory: makes dst, which is another of the same algorithm or all zero,
+ * equal to src. False, with an error queued and nothing secret left but in the sponge, if memory is
+ * short.
+ */
+typedef bool keccakprov_copy_fn(void *dst, const void *src);
+
+/* dupctx and copyctx by such a function. What cannot be copied leaves dst dead, for no failure can
+ * be reported by copyctx. */
+void *keccakprov_dup(const void *src, size_t size, keccakprov_copy_fn *copy,
+                     OSSL_FUNC_digest_freectx_fn *freectx);
+void keccakprov_copy(void *dst, const void *src, keccakprov_copy_fn *copy);
 
 /* --- xof.c --- */
 
@@ -177,6 +190,9 @@ void keccakprov_cshake_restart(struct cshake_ctx *ctx);
 
 /* Loads the prefix of N and S into the sponge, unless it is there. */
 void keccakprov_cshake_prime(struct cshake_ctx *ctx);
+
+/* Copies all but the strings' memory, of which dst keeps its own. */
+keccakprov_copy_fn keccakprov_cshake_copy;
 
 /* Replaces N and S by those of a saved state and fixes them. False, with nothing changed and an
  * error queued, if memory is short. */

@@ -175,48 +175,29 @@ int keccakprov_kt_set_ctx_params(void *vctx, const OSSL_PARAM params[])
 }
 
 /* Copies all but the memory, of which dst keeps its own. */
-static bool copy(struct kt_ctx *dst, const struct kt_ctx *src)
+static bool copy(void *vdst, const void *vsrc)
 {
-    if (!keccakprov_string_copy(src->base.prov, &dst->s, &src->s))
+    struct kt_ctx *dst = vdst;
+    const struct kt_ctx *src = vsrc;
+    const struct keccakprov *prov = src->base.prov;
+    if (!keccakprov_string_copy(prov, &dst->s, &src->s)) {
+        keccakprov_leaves_clear(prov, &dst->leaves);
         return false;
+    }
     dst->base = src->base;
     dst->fed = src->fed;
-    keccakprov_leaves_copy(src->base.prov, &dst->leaves, &dst->base.sponge, &src->leaves);
+    keccakprov_leaves_copy(prov, &dst->leaves, &dst->base.sponge, &src->leaves);
     return true;
 }
 
 void *keccakprov_kt_dupctx(void *vctx)
 {
-    const struct kt_ctx *src = vctx;
-    if (src == NULL)
-        return NULL;
-    struct kt_ctx *dst = KECCAKPROV_ZALLOC(src->base.prov, sizeof(*dst));
-    if (dst == NULL) {
-        KECCAKPROV_FAIL(src->base.prov, ALLOCATION_FAILED);
-        return NULL;
-    }
-    dst->base.prov = src->base.prov;
-    if (copy(dst, src))
-        return dst;
-    keccakprov_kt_freectx(dst);
-    return NULL;
+    return keccakprov_dup(vctx, sizeof(struct kt_ctx), copy, keccakprov_kt_freectx);
 }
 
-/* No failure can be reported here, so it leaves dst dead. */
-void keccakprov_kt_copyctx(void *vdst, void *vsrc)
+void keccakprov_kt_copyctx(void *dst, void *src)
 {
-    struct kt_ctx *dst = vdst;
-    const struct kt_ctx *src = vsrc;
-    if (dst == NULL || src == NULL || dst == src)
-        return;
-    if (dst->base.alg != src->base.alg)
-        KECCAKPROV_FAIL(dst->base.prov, ALGORITHM_MISMATCH);
-    else if (copy(dst, src))
-        return;
-    const struct keccakprov *prov = dst->base.prov;
-    keccakprov_leaves_free(prov, &dst->leaves);
-    prov->OPENSSL_cleanse(&dst->leaves, sizeof(dst->leaves));
-    prov->OPENSSL_cleanse(&dst->base.sponge, sizeof(dst->base.sponge));
+    keccakprov_copy(dst, src, copy);
 }
 
 const OSSL_PARAM *keccakprov_kt_settable(void *vctx, void *vprov)

@@ -35,6 +35,8 @@ typedef int keccakprov_deserialize_fn(void *ctx, const unsigned char *in, size_t
 #define KECCAKPROV_PARAM_ELEMENT "element"                   /* of a tuple */
 #define KECCAKPROV_PARAM_DOMAIN_SEPARATOR "domain-separator" /* D of RFC 9861 */
 
+#define KECCAKPROV_PARAM_LEAF_SIZE "leaf-size" /* B of SP 800-185 §6 */
+
 /* --- The hosts column of algorithms.inc: is the row seen before 3.4, from 3.4, from 4.0? --- */
 
 #define ANY_HOST 1, 1, 1
@@ -99,6 +101,9 @@ bool keccakprov_host_at_least(const struct keccakprov *prov, unsigned major, uns
     X(BAD_XOF, "xof is 0 or 1")                                                                   \
     X(XOF_TOO_LATE, "xof comes before output begins")                                             \
     X(SQUEEZE_PAST_LENGTH, "squeeze past the output length, which is hashed: set xoflen, or xof") \
+    X(BAD_LEAF_SIZE, "leaf-size is a number from 1")                                              \
+    X(LEAF_SIZE_TOO_LATE, "leaf-size comes before all data")                                      \
+    X(BLOCKSIZE_IS_RATE, "blocksize is the rate, which is fixed: set leaf-size")                  \
     X(BAD_ELEMENT, "element is an octet string")                                                  \
     X(BAD_DOMAIN, "domain-separator is a number from 0x01 to 0x7f")                               \
     X(DOMAIN_TOO_LATE, "domain-separator comes before output begins")                             \

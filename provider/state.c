@@ -29,12 +29,18 @@ static const uint8_t magic_kmac_xof[] = {'k', 'm', 'x', 0x01};
 static const uint8_t magic_turboshake[] = {'t', 's', 'k', 0x01};
 static const uint8_t magic_tuplehash[] = {'t', 'p', 'h', 0x01};
 static const uint8_t magic_kt[] = {'k', 't', 'n', 0x01};
+static const uint8_t magic_parallelhash[] = {'p', 'r', 'h', 0x01};
 
 /* cSHAKE without strings is SHAKE, in its states too. */
 static bool has_strings(const struct digest_ctx *ctx)
 {
     const struct cshake_ctx *cshake = (const struct cshake_ctx *)ctx;
     return ctx->alg->kind == KECCAKPROV_CSHAKE && (cshake->n.len > 0 || cshake->s.len > 0);
+}
+
+static bool is_tree(const struct digest_ctx *ctx)
+{
+    return ctx->alg->kind == KECCAKPROV_KT || ctx->alg->kind == KECCAKPROV_PARALLELHASH;
 }
 
 static const uint8_t *magic_of(const struct digest_ctx *ctx)
@@ -50,6 +56,8 @@ static const uint8_t *magic_of(const struct digest_ctx *ctx)
         return magic_tuplehash;
     case KECCAKPROV_KT:
         return magic_kt;
+    case KECCAKPROV_PARALLELHASH:
+        return magic_parallelhash;
     case KECCAKPROV_XOF:
         return magic_shake;
     default:
@@ -77,8 +85,8 @@ static size_t state_size(const struct digest_ctx *ctx)
         return TURBOSHAKE_BYTES;
     if (ctx->alg->kind == KECCAKPROV_TUPLEHASH)
         return TUPLEHASH_BYTES;
-    if (ctx->alg->kind == KECCAKPROV_KT)
-        return keccakprov_kt_state_size(ctx);
+    if (is_tree(ctx))
+        return keccakprov_tree_state_size(ctx);
     if (has_strings(ctx))
         return HEADER_BYTES + keccakprov_state_string_size(&cshake->n) +
                keccakprov_state_string_size(&cshake->s);
@@ -123,8 +131,8 @@ static void write_state(const struct digest_ctx *ctx, uint8_t *out)
     } else if (ctx->alg->kind == KECCAKPROV_TUPLEHASH) {
         out[AT_XOF] = cshake->xof;
         write_left(cshake, out + AT_LEFT);
-    } else if (ctx->alg->kind == KECCAKPROV_KT) {
-        keccakprov_kt_state_write(ctx, out);
+    } else if (is_tree(ctx)) {
+        keccakprov_tree_state_write(ctx, out);
     } else if (has_strings(ctx)) {
         keccakprov_state_write_string(keccakprov_state_write_string(out + HEADER_BYTES, &cshake->n),
                                       &cshake->s);
@@ -219,8 +227,8 @@ static bool import(struct digest_ctx *ctx, const uint8_t *in, size_t inlen)
         return import_cshake((struct cshake_ctx *)ctx, in, inlen);
     if (memcmp(in, magic_of(ctx), MAGIC_BYTES) != 0)
         return KECCAKPROV_FAIL(ctx->prov, STATE_ALGORITHM);
-    if (ctx->alg->kind == KECCAKPROV_KT)
-        return keccakprov_kt_state_read(ctx, in, inlen);
+    if (is_tree(ctx))
+        return keccakprov_tree_state_read(ctx, in, inlen);
     if (inlen != state_size(ctx))
         return KECCAKPROV_FAIL(ctx->prov, STATE_LENGTH);
     if (!keccakprov_state_check_header(ctx, in) || !check_tail(ctx, in))

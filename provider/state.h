@@ -32,12 +32,13 @@ bool keccakprov_state_read_string(const uint8_t **in, const uint8_t *end, const 
 
 /* --- tree_state.c --- */
 
-size_t keccakprov_kt_state_size(const struct digest_ctx *ctx);
+/* For KT and ParallelHash. */
+size_t keccakprov_tree_state_size(const struct digest_ctx *ctx);
 
 /* Completes a blob whose header is of the context's sponge as it is. */
-void keccakprov_kt_state_write(const struct digest_ctx *ctx, uint8_t *out);
+void keccakprov_tree_state_write(const struct digest_ctx *ctx, uint8_t *out);
 
 /* Checks all behind the magic, then loads it. */
-bool keccakprov_kt_state_read(struct digest_ctx *ctx, const uint8_t *in, size_t inlen);
+bool keccakprov_tree_state_read(struct digest_ctx *ctx, const uint8_t *in, size_t inlen);
 
 #endif

@@ -27,6 +27,12 @@ void keccakprov_leaves_free(const struct keccakprov *prov, struct keccakprov_lea
     leaves->fill = leaves->room = 0;
 }
 
+void keccakprov_leaves_clear(const struct keccakprov *prov, struct keccakprov_leaves *leaves)
+{
+    keccakprov_leaves_free(prov, leaves);
+    prov->OPENSSL_cleanse(leaves, sizeof(*leaves));
+}
+
 void keccakprov_leaves_init(const struct keccakprov *prov, struct keccakprov_leaves *leaves,
                             const struct keccak_sponge *node, uint8_t suffix, size_t leaf_size)
 {

@@ -38,6 +38,9 @@ void keccakprov_leaves_copy(const struct keccakprov *prov, struct keccakprov_lea
 /* Wipes the memory and gives it back. */
 void keccakprov_leaves_free(const struct keccakprov *prov, struct keccakprov_leaves *leaves);
 
+/* The same, and wipes the leaf. */
+void keccakprov_leaves_clear(const struct keccakprov *prov, struct keccakprov_leaves *leaves);
+
 /* --- kt.c --- */
 
 /* RFC 9861 §3.2. The first chunk goes into the final node as it comes; what follows it, and the
@@ -68,5 +71,34 @@ OSSL_FUNC_digest_dupctx_fn keccakprov_kt_dupctx;
 keccakprov_copyctx_fn keccakprov_kt_copyctx;
 OSSL_FUNC_digest_set_ctx_params_fn keccakprov_kt_set_ctx_params;
 OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_kt_settable;
+
+/* --- parallelhash.c --- */
+
+/* SP 800-185 §6: cSHAKE of B and of what the leaves are hashed to. B is in the sponge once data
+ * came or output began. */
+struct parallelhash_ctx {
+    struct cshake_ctx base; /* first: a parallelhash_ctx is a cshake_ctx; its sponge is the node */
+    struct keccakprov_leaves leaves;
+    size_t leaf_size; /* B */
+};
+
+/* Absorbs left_encode(B); the node holds the prefix. */
+void keccakprov_parallelhash_begin(struct keccak_sponge *node, size_t leaf_size);
+
+/* Leaves of B bytes, none hashed. */
+void keccakprov_parallelhash_resume(struct parallelhash_ctx *ctx);
+
+keccakprov_new_fn keccakprov_parallelhash_new;
+OSSL_FUNC_digest_init_fn keccakprov_parallelhash_init;
+OSSL_FUNC_digest_update_fn keccakprov_parallelhash_update;
+OSSL_FUNC_digest_final_fn keccakprov_parallelhash_final;
+keccakprov_squeeze_fn keccakprov_parallelhash_squeeze;
+OSSL_FUNC_digest_freectx_fn keccakprov_parallelhash_freectx;
+OSSL_FUNC_digest_dupctx_fn keccakprov_parallelhash_dupctx;
+keccakprov_copyctx_fn keccakprov_parallelhash_copyctx;
+OSSL_FUNC_digest_set_ctx_params_fn keccakprov_parallelhash_set_ctx_params;
+OSSL_FUNC_digest_get_ctx_params_fn keccakprov_parallelhash_get_ctx_params;
+OSSL_FUNC_digest_settable_ctx_params_fn keccakprov_parallelhash_settable;
+OSSL_FUNC_digest_gettable_ctx_params_fn keccakprov_parallelhash_gettable;
 
 #endif

@@ -18,6 +18,7 @@ static const struct {
     {"SHAKE-", XOF, XOF},
     {"CSHAKE-", XOF, XOF " function-name" STRINGS},
     {"TURBOSHAKE-", XOF " domain-separator", XOF " domain-separator"},
+    {"PARALLELHASH-", XOF " xof leaf-size", XOF " xof leaf-size customization"},
     {"KT-", XOF, XOF " customization"},
     {"TUPLEHASH-", XOF " xof", XOF " xof element" STRINGS},
 };

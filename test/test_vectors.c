@@ -30,7 +30,7 @@ static const struct family {
                 {"KECCAK-1600", run_later},  /* a bare sponge */
                 {"SHA3", run_digest},        {"KECCAK", run_digest},   {"SHAKE", run_digest},
                 {"CSHAKE", run_digest},      {"HMAC-SHA3", run_hmac},  {"HMAC-KECCAK", run_hmac},
-                {"KMAC", run_kmac},          {"TUPLEHASH", run_tuple}, {"PARALLELHASH", run_later},
+                {"KMAC", run_kmac},          {"TUPLEHASH", run_tuple}, {"PARALLELHASH", run_digest},
                 {"TURBOSHAKE", run_digest},  {"KT", run_digest},       {"MCT", run_chain},
                 {"LDT", run_large},          {"ACC", run_procedure},   {"KECCAK-KMAC", run_digest}};
 
@@ -82,6 +82,11 @@ static enum verdict run_digest(struct line *line, OSSL_LIB_CTX *libctx, const ch
     }
     if (strncmp(alg, "KT", 2) == 0)
         job.custom = line_bytes(line, "c");
+    if (strncmp(alg, "PARALLELHASH", 12) == 0) {
+        job.leaf_size = line_number(line, "b");
+        job.custom = line_bytes(line, "s");
+        job.xof = (int)line_number(line, "xof");
+    }
     if (strncmp(alg, "TURBOSHAKE", 10) == 0)
         job.domain = line_byte(line, "d");
     job.msg = line_bytes(line, "msg");

@@ -43,13 +43,15 @@ struct bytes line_room(struct line *line, size_t size);
 bool line_all_taken(const struct line *line);
 
 /* One call of a digest. What is NULL or 0 is no parameter: name is for cSHAKE, custom for whatever
- * can be customized, domain for TurboSHAKE. */
+ * can be customized, domain for TurboSHAKE, leaf_size and xof for ParallelHash. */
 struct job {
     OSSL_LIB_CTX *libctx;
     const char *alg;
     EVP_MD *md;
     struct bytes name, custom, msg;
     unsigned domain;
+    size_t leaf_size;
+    int xof;
 };
 
 /* Fetches job->md, ours, from job->libctx. */

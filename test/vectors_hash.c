@@ -19,13 +19,19 @@ bool job_fetch(struct job *job)
 static bool init(EVP_MD_CTX *ctx, const struct job *job, unsigned type)
 {
     unsigned domain = job->domain;
-    OSSL_PARAM params[4], *p = params;
+    size_t leaf_size = job->leaf_size;
+    int xof = job->xof;
+    OSSL_PARAM params[6], *p = params;
     if (job->name.data != NULL)
         *p++ = (OSSL_PARAM){"function-name", type, job->name.data, job->name.size, 0};
     if (job->custom.data != NULL)
         *p++ = (OSSL_PARAM){"customization", type, job->custom.data, job->custom.size, 0};
     if (domain != 0)
         *p++ = OSSL_PARAM_construct_uint("domain-separator", &domain);
+    if (leaf_size != 0)
+        *p++ = OSSL_PARAM_construct_size_t("leaf-size", &leaf_size);
+    if (xof != 0)
+        *p++ = OSSL_PARAM_construct_int("xof", &xof);
     *p = OSSL_PARAM_construct_end();
     return EVP_DigestInit_ex2(ctx, job->md, params);
 }
