@@ -41,8 +41,8 @@ def message(rate):
 
 def string(rate):
     """Of N, S or a key: often, what bytepad makes of it ends at the end of a block."""
-    ends = lambda: random.randrange(rate - PAD, rate + 1)
-    return one_of(0, near(0, ENCODED), ends, rarely(near(CHUNK), below(rate + 50)))
+    return one_of(0, near(0, ENCODED), lambda: rate - random.randrange(PAD),
+                  rarely(near(CHUNK), below(rate + 50)))
 
 
 def output(rate):
@@ -81,7 +81,7 @@ def tuplehash(rate):
 
 def parallelhash(rate):
     b = one_of(1, 7, 8, 64, near(rate), 1000, CHUNK, 10000, below(CHUNK)) or 1
-    blocks = one_of(below(4), near(4, 8, 16), near(256) if b <= 8 else 1)
+    blocks = one_of(below(4), near(4, 8, 16), near(256) if b <= 8 else below(4))
     size = max(0, blocks * b + one_of(-1, 0, 1, below(b)))
     return f'b={b} {data("msg", size)} {custom(rate)} outlen={output(rate)}'
 
