@@ -205,11 +205,8 @@ static bool digest(struct job *job, int fd)
     return good;
 }
 
-static sem_t slots; /* jobs that may begin */
-
-static void *job_do(void *arg)
+static void job_hash(struct job *job)
 {
-    struct job *job = arg;
     bool is_stdin = strcmp(job->name, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(job->name, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || !digest(job, fd))
@@ -217,9 +214,6 @@ static void *job_do(void *arg)
     job->missing = fd < 0 && errno == ENOENT;
     if (fd >= 0 && !is_stdin)
         close(fd);
-    job->done = true;
-    sem_post(&slots);
-    return NULL;
 }
 
 /* --- The progress bar --- */
@@ -233,26 +227,26 @@ static void bar_clear(void)
         bar_drawn = 0;
 }
 
-static void interrupted(int number)
+void bar_interrupted(int number)
 {
     bar_clear();
     signal(number, SIG_DFL);
     raise(number);
 }
 
-static double now(void)
+static double seconds(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* A bar where the end is known: of pipes it is not. */
-static void bar_draw(double seconds, double total)
+static void bar_draw(double elapsed, double total)
 {
     double done = (double)bytes_read, part = done < total ? done / total : 1;
     bar_drawn = 1;
-    fprintf(stderr, "\r%.0f MiB, %.0f MiB/s ", done / 0x1p20, done / 0x1p20 / seconds);
+    fprintf(stderr, "\r%.0f MiB, %.0f MiB/s ", done / 0x1p20, done / 0x1p20 / elapsed);
     if (total > 0)
         fprintf(stderr, "[%-30.*s] %.0f %%", (int)(30 * part), "##############################",
                 100 * part);
@@ -261,58 +255,54 @@ static void bar_draw(double seconds, double total)
 
 /* --- Jobs --- */
 
+static sem_t slots; /* jobs that may begin */
+
+static void *job_do(void *arg)
+{
+    struct job *job = arg;
+    if (job->alg != NULL)
+        job_hash(job);
+    job->done = true;
+    sem_post(&slots);
+    return NULL;
+}
+
 /* In a thread that gets no signals: a handler there could be overtaken by a new bar. */
 static void job_start(struct job *job)
 {
     sigset_t all, old;
     pthread_t thread;
-    if (job->alg == NULL) {
-        job->done = true;
-        sem_post(&slots);
-        return;
-    }
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    if (pthread_create(&thread, NULL, job_do, job) == 0)
+    if (job->alg != NULL && pthread_create(&thread, NULL, job_do, job) == 0)
         pthread_detach(thread);
     else
         job_do(job);
     pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-static double bytes_to_read(const struct job *jobs, size_t count)
-{
-    struct stat st;
-    double total = 0;
-    for (size_t i = 0; i < count; i++)
-        if (jobs[i].alg != NULL && stat(jobs[i].name, &st) == 0)
-            total += (double)st.st_size;
-    return total;
-}
-
 void jobs_run(struct job *jobs, size_t count, unsigned at_once, bool progress,
               void (*report)(const struct job *job))
 {
-    double total = progress ? bytes_to_read(jobs, count) : 0, start = now(), next_bar = 1;
-    size_t started = 0, reported = 0;
-    if (progress) {
-        signal(SIGINT, interrupted);
-        signal(SIGTERM, interrupted);
-    }
+    double total = 0, start = seconds(), drawn = start;
+    struct stat st;
+    for (size_t i = 0; progress && i < count; i++)
+        if (jobs[i].alg != NULL && stat(jobs[i].name, &st) == 0)
+            total += (double)st.st_size;
     sem_init(&slots, 0, at_once);
-    while (reported < count) {
+    for (size_t started = 0, reported = 0; reported < count;) {
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec++;
         if (sem_clockwait(&slots, CLOCK_MONOTONIC, &until) == 0 && started < count)
             job_start(&jobs[started++]);
-        for (; reported < started && jobs[reported].done; reported++) {
+        for (; reported < started && jobs[reported].done; free(jobs[reported++].out)) {
             bar_clear();
             report(&jobs[reported]);
         }
-        if (progress && now() - start >= next_bar) {
-            bar_draw(now() - start, total);
-            next_bar = now() - start + 1;
+        if (progress && seconds() - drawn >= 1) {
+            drawn = seconds();
+            bar_draw(drawn - start, total);
         }
     }
     bar_clear();

@@ -4,6 +4,7 @@
  * keccaksum: prints and checks checksums in the manner of coreutils' sha256sum. */
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,7 +183,7 @@ static void check_list(const char *name)
 {
     FILE *in = strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
     struct job *jobs = NULL;
-    size_t count = 0, number = 0, room;
+    size_t count = 0, number = 0, room = 0;
     list = in == stdin ? "standard input" : name;
     malformed = unreadable = mismatched = matched = listed = 0;
     char *line = NULL;
@@ -329,6 +330,8 @@ int main(int argc, char **argv)
     if (length % 8 != 0 || (length != 0 && !algorithm->is_xof && length / 8 != algorithm->size))
         DIE(NULL, "%s: no output of %zu bits", text, length);
     progress &= isatty(STDERR_FILENO);
+    if (progress && signal(SIGTERM, bar_interrupted) != SIG_ERR)
+        signal(SIGINT, bar_interrupted);
     char **names = optind < argc ? argv + optind : standard_input;
     size_t count = optind < argc ? (size_t)(argc - optind) : 1;
     if (!check)

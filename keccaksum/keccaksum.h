@@ -59,6 +59,9 @@ const struct algorithm *algorithm_find(const char *text);
 void jobs_run(struct job *jobs, size_t count, unsigned at_once, bool progress,
               void (*report)(const struct job *job));
 
+/* A signal handler: wipes the progress bar before the program ends. */
+void bar_interrupted(int number);
+
 /* --- status.c --- */
 
 /* Says what the configuration makes of keccakprov; returns the exit code. */

@@ -74,10 +74,10 @@ static const char *get(const CONF *conf, const char *section, const char *key)
     return section == NULL ? NULL : NCONF_get_string(conf, section, key);
 }
 
-static bool is_off(const char *value)
+/* As libcrypto takes it from 3.3 on: 1, yes, true and on activate. */
+static bool is_off(const char *activate)
 {
-    return strcmp(value, "0") == 0 || strcasecmp(value, "no") == 0 ||
-           strcasecmp(value, "false") == 0 || strcasecmp(value, "off") == 0;
+    return strchr("0nNfF", activate[0]) != NULL || strcasecmp(activate, "off") == 0;
 }
 
 /* Does the query insist on keccakprov, without a question mark? */
