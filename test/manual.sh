@@ -17,16 +17,17 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp"
 
 # What scdoc cannot help: empty paragraphs, long lines, the case of the title.
+: >found
 for page in keccaksum.1 provider-keccakprov.7; do
     mandoc -T lint -W style "$BUILD_DIR/conf/$page" |
         grep -vE 'paragraph macro: PP|longer than 80|lower case character in document title' \
-        >>lint || :
+        >>found || :
     mandoc -T ascii -O width=500 "$BUILD_DIR/conf/$page" | sed 's/.\x08//g' >$page
 done
-cat lint
-[ ! -s lint ]
+cat found
+[ ! -s found ]
 
-# names PAGE: those of the input that the page does not have, each as a word.
+# missing_from PAGE: those of the input that the page does not have, each as a word.
 missing_from() {
     while read -r name; do
         grep -qE "(^|[^A-Za-z0-9-])$name([^A-Za-z0-9-]|\$)" "$1" || echo "$1 lacks $name"
@@ -43,9 +44,11 @@ wc -l algorithms parameters keys options
 for list in algorithms parameters keys options; do
     [ -s $list ]
 done
-missing_from provider-keccakprov.7 <algorithms >>missing
-missing_from provider-keccakprov.7 <parameters >>missing
-missing_from provider-keccakprov.7 <keys >>missing
-missing_from keccaksum.1 <options >>missing
+{
+    missing_from provider-keccakprov.7 <algorithms
+    missing_from provider-keccakprov.7 <parameters
+    missing_from provider-keccakprov.7 <keys
+    missing_from keccaksum.1 <options
+} >missing
 cat missing
 [ ! -s missing ]
