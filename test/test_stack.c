@@ -3,6 +3,8 @@
  *
  * Nothing of the state or of the input is left on the stack: each call runs on a stack of our own,
  * which is then searched for whatever looks like a lane. */
+#include <string.h>
+#include <sys/auxv.h>
 #include <ucontext.h>
 #include "test.h"
 #include "keccak.h"
@@ -55,12 +57,15 @@ static void end_leaf(void)
     keccak_tree_end(&tree, &sponge);
 }
 
-/* Words of random bits have something in their upper 16; pointers, counters and zeros do not. */
+/* Words of random bits have something in their upper 16; pointers, counters and zeros do not. The
+ * guard of -fstack-protector is random too: the C library makes it of what AT_RANDOM points to. */
 static size_t residue(void)
 {
     size_t found = 0;
+    uint64_t guard;
+    memcpy(&guard, (const void *)getauxval(AT_RANDOM), sizeof(guard));
     for (size_t i = 0; i < STACK_WORDS; i++)
-        found += stack[i] != FILL && stack[i] >> 48 != 0;
+        found += stack[i] != FILL && stack[i] >> 48 != 0 && stack[i] >> 8 != guard >> 8;
     return found;
 }
 

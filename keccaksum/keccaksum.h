@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * SPDX-FileCopyrightText: The keccakprov authors
+ *
+ * What the files of keccaksum share. */
+#ifndef KECCAKSUM_H
+#define KECCAKSUM_H
+
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* An algorithm and its parameters. */
+struct algorithm {
+    char *text;        /* what it was found by: "kt128,custom=text" */
+    const char *wrong; /* why it cannot be used, or NULL */
+    EVP_MD *md;
+    OSSL_PARAM *params; /* for init */
+    size_t size;        /* of the output in bytes, if nothing else is asked for */
+    bool is_xof;        /* any size can be asked for */
+    bool is_tuple;      /* the whole file is one element */
+    struct algorithm *previous;
+};
+
+/* A file to hash, or a line of a list that is none. */
+struct job {
+    const struct algorithm *alg; /* NULL: nothing to do */
+    char *name;                  /* "-" is the standard input */
+    uint8_t *out, *wanted;       /* what we compute, and what a list says */
+    size_t outlen;
+    size_t line;       /* of a list */
+    const char *wrong; /* why there is no output, or NULL */
+    bool missing;      /* there is no such file */
+    _Atomic bool done;
+};
+
+/* --- hash.c --- */
+
+/* The module in a library context of its own, whatever openssl.cnf says; NULL on failure. */
+OSSL_PROVIDER *module_load(void);
+
+/* The last reason in the error queue, which is empty then. */
+const char *last_reason(void);
+
+/* realloc that ends the program when memory is short. */
+void *allocate(void *old, size_t size);
+
+/* Decodes pairs of hex digits; false if they are none. */
+bool hex_decode(const char *digits, size_t count, uint8_t *out);
+
+/* Adds ",name=value" to *text, the value in hex if it would not pass as it is. */
+void parameter_append(char **text, const char *name, const char *value);
+
+/* Never NULL, but see wrong. */
+const struct algorithm *algorithm_find(const char *text);
+
+/* Hashes the files, some at once, and hands them to report in order. */
+void jobs_run(struct job *jobs, size_t count, unsigned at_once, bool progress,
+              void (*report)(const struct job *job));
+
+/* A signal handler: wipes the progress bar before the program ends. */
+void bar_interrupted(int number);
+
+/* --- status.c --- */
+
+/* Says what the configuration makes of keccakprov; returns the exit code. */
+int status_report(void);
+
+#endif

@@ -1,0 +1,235 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The keccakprov authors
+#
+# keccaksum as its users would start it. Where sha256sum has the feature, it is asked the same
+# questions, and everything but the digests must come out the same. Wants MODULE_DIR and BUILD_DIR in
+# the environment.
+# shellcheck disable=SC2016,SC2034 # commands are quoted for eval, and so is $SUM
+set -eu
+unset OPENSSL_CONF OPENSSL_MODULES OPENSSL_ia32cap KECCAKPROV_TRACE
+export LC_ALL=C OPENSSL_MODULES="$MODULE_DIR"
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp"
+PATH=$BUILD_DIR/keccaksum:$PATH
+failed=0
+
+# verdict WHAT WANTED GOT
+verdict() {
+    if [ "$2" = "$3" ]; then
+        echo "ok $1"
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s\n  wanted: %s\n  got:    %s\n' "$1" "$2" "$3"
+    fi
+}
+
+# check WHAT WANTED COMMAND: what the command prints, errors included; then its exit code, if not 0.
+check() {
+    status=0
+    got=$(eval "$3" 2>&1) || status=$?
+    [ "$status" -eq 0 ] || got="$got [$status]"
+    verdict "$1" "$2" "$got"
+}
+
+# observe SUM COMMAND: output, errors and exit code of the command, less what tells one SUM from
+# another: the digests, its own name and its quotes.
+observe() {
+    SUM=$1
+    status=0
+    eval "$2" >out 2>err </dev/null || status=$?
+    echo "out:"
+    tr '\0' '@' <out | sed -E 's/[0-9a-f]{64}/DIGEST/g; s/SHA256|SHA3-256/TAG/g'
+    echo "err:"
+    sed "s/'//g; s/[a-z0-9]*sum\>/sum/; s/SHA256 //; s/\(write error\):.*/\1/" err
+    echo "exit: $status"
+}
+
+# like WHAT COMMAND: the same of $SUM, whichever it is.
+like() {
+    verdict "$1" "$(observe sha256sum "$2")" "$(observe 'keccaksum -a sha3-256' "$2")"
+}
+
+printf abc >abc
+printf 'a b' >'a b'
+: >empty
+printf x >'new
+line'
+printf y >'back\slash'
+mkdir folder
+most="abc 'a b' empty 'new
+line'"
+all="$most 'back\\slash'"
+
+like 'one file' '$SUM abc'
+like 'several files, two of them strange' "\$SUM $all"
+like 'binary' '$SUM -b abc empty'
+like 'text' '$SUM --text abc'
+like 'tag' "\$SUM --tag $all"
+like 'tag and binary' '$SUM --tag --binary abc'
+like 'zero' "\$SUM -z $all"
+like 'zero and tag' "\$SUM --zero --tag $all"
+like 'standard input, unnamed' 'cat abc | $SUM'
+like 'standard input, named' 'cat abc | $SUM empty - abc'
+like 'missing file' '$SUM abc missing empty'
+like 'a folder' '$SUM folder abc'
+like 'after --' 'cp abc ./-c; $SUM -- -c'
+like 'options after files' '$SUM abc --tag'
+like 'unknown option' '$SUM --nonsense abc'
+like 'ambiguous option' '$SUM --st abc'
+like 'nowhere to write to' '$SUM abc >/dev/full'
+
+like 'check' "\$SUM $most >list; \$SUM -c list"
+like 'check, tagged' "\$SUM --tag $most >list; \$SUM --check list"
+check 'check, with a backslash' '\back\\slash: OK' \
+    'keccaksum -a sha3-256 "back\slash" | keccaksum -a sha3-256 -c'
+like 'check, binary' '$SUM -b abc >list; $SUM -c list'
+like 'check standard input' '$SUM abc | $SUM -c'
+like 'check standard input, named' '$SUM abc | $SUM -c -'
+like 'check two lists' '$SUM abc >list; $SUM empty >list2; $SUM -c list list2'
+like 'the list is missing' '$SUM -c missing'
+like 'the list is empty' '$SUM -c empty'
+like 'the list is of nothing' '$SUM -c abc'
+like 'one list is missing' '$SUM abc >list; $SUM -c missing list'
+like 'mismatch' '$SUM abc empty >list; printf x >>empty; $SUM -c list; s=$?; : >empty; exit $s'
+like 'two mismatches' "\$SUM abc empty | sed 's/^.\{64\}/$(printf %064d 0)/' | \$SUM -c"
+like 'upper case' '$SUM abc | tr a-f A-F | $SUM -c'
+for options in '' --quiet --status --strict --warn --ignore-missing '--strict --warn' \
+    '--quiet --ignore-missing' '--status --strict --warn' '--status --ignore-missing'; do
+    like "check $options: all is well" "\$SUM abc empty | \$SUM -c $options"
+    like "check $options: mismatch" "\$SUM abc | sed 's/^../00/' | \$SUM -c $options"
+    like "check $options: file missing" \
+        "(\$SUM abc; \$SUM abc | sed 's/abc/gone/') | \$SUM -c $options"
+    like "check $options: files missing, none there" \
+        "\$SUM abc abc | sed 's/abc/gone/' | \$SUM -c $options"
+    like "check $options: one bad line" "(\$SUM abc; echo bad line) | \$SUM -c $options"
+    like "check $options: bad lines" \
+        "(echo x; \$SUM abc; echo; echo '#c'; echo bad line) | \$SUM -c $options"
+    like "check $options: only bad lines" "echo bad line | \$SUM -c $options"
+    like "check $options: everything bad" "(echo x; \$SUM abc | sed 's/abc/gone/'
+        \$SUM abc | sed 's/^../00/'; \$SUM abc | sed 's/^/  /') | \$SUM -c $options"
+done
+like 'check a folder' '$SUM abc | sed s/abc/folder/ | $SUM -c'
+like 'CRLF' '$SUM abc | sed "s/\$/\r/" | $SUM -c'
+like 'no newline at the end' 'printf "%s" "$($SUM abc)" | $SUM -c'
+like 'a NUL in the line' '$SUM abc | tr c "\0" | $SUM -c'
+like 'a digit too few' '$SUM abc | sed s/^.// | $SUM -c'
+like 'a digit too many' '$SUM abc | sed s/^/0/ | $SUM -c'
+like 'no hex' '$SUM abc | sed s/^./g/ | $SUM -c'
+like 'a tag without a digest' '$SUM --tag abc | sed "s/= .*/= /" | $SUM -c'
+like 'a tag without =' '$SUM --tag abc | sed "s/=//" | $SUM -c'
+like 'a tag without )' '$SUM --tag abc | sed "s/)//" | $SUM -c'
+like 'parentheses in a name' 'cp abc "a) = (b"; $SUM --tag "a) = (b" | $SUM -c'
+like 'a wrong escape' '$SUM "back\\slash" | sed "s/.slash/xslash/" | $SUM -c'
+like 'an escape at the end' '$SUM "back\\slash" | sed "s/slash//; s/.\$//" | $SUM -c'
+
+# Beyond sha256sum: known answers, algorithms and their parameters.
+sha3=3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532
+keccak=c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470
+sample1=c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5
+check 'SHA3-256' "$sha3  abc" 'keccaksum -a sha3-256 abc'
+check 'a long option' "$sha3  abc" 'keccaksum --algorithm=SHA3-256 abc'
+check 'KECCAK-256' "$keccak  -" 'keccaksum -a keccak-256 </dev/null'
+check 'SHAKE128, at twice its strength' \
+    '5881092dd818bf5cf8a3ddb793fbcba74097d5c526a6d35f97b83351940f2cc8  abc' \
+    'keccaksum -a shake128 abc'
+check 'SHAKE256, 40 bits' 'SHAKE-256 (abc) = 4833666013' 'keccaksum -a shake256 -l 40 --tag abc'
+check 'any length' "$(openssl dgst -r -shake128 -xoflen 5000 abc | cut -c 1-10000)" \
+    'keccaksum -a shake128 -l 40000 abc | cut -c 1-10000'
+printf '\000\001\002\003' >sample
+check 'cSHAKE128, sample 1 of SP 800-185' "$sample1  sample" \
+    'keccaksum -a cshake128 --custom "Email Signature" sample'
+check 'the same by hex' "$sample1  sample" \
+    'keccaksum -a cshake128 --custom hex:456d61696C205369676e6174757265 sample'
+tagged="CSHAKE-128,function=f,custom=hex:456d61696c205369676e6174757265"
+check 'parameters are in the tag' "$tagged (sample) = \
+$(keccaksum -a cshake128 --function f --custom 'Email Signature' sample | cut -c 1-64)" \
+    'keccaksum -a cshake128 --function f --custom "Email Signature" --tag sample'
+check 'and so no option is needed to check' 'sample: OK' \
+    'keccaksum -a cshake128 --function f --custom "Email Signature" --tag sample |
+        keccaksum -a sha3-256 -c'
+check 'other parameters fail' 'sample: FAILED
+keccaksum: WARNING: 1 computed checksum did NOT match [1]' \
+    'keccaksum -a cshake128 --function f --custom x --tag sample | sed "s/=x/=y/" |
+        keccaksum -a sha3-256 -c'
+for custom in '' plain 'a b' 'a,b' 'a(b)' 'hex:00ff' 'hex:' 'back\slash' '=' 'a:b' 'ä'; do
+    check "custom '$custom' makes the round" 'sample: OK' \
+        "keccaksum -a cshake256 -l 520 --custom '$custom' --tag sample | keccaksum -a sha3-256 -c"
+done
+check 'all digests in one list' 'abc: OK
+abc: OK
+empty: OK' '(keccaksum -a keccak-512 --tag abc; keccaksum -a turboshake256 -l 8 --tag abc
+    keccaksum -a sha3-224 --tag empty) | keccaksum -a sha3-256 -c'
+check 'lengths come from the list' 'abc: OK' \
+    'keccaksum -a shake256 -l 48 abc | keccaksum -a shake256 -c'
+check 'what openssl dgst prints can be checked' 'abc: OK' \
+    'openssl dgst -sha3-512 abc | keccaksum -a sha3-256 -c'
+check 'TurboSHAKE has a domain' 'TURBOSHAKE-128,domain=0x0b (empty) = '"$(
+    keccaksum -a turboshake128 --domain 11 -l 64 empty | cut -c 1-16)" \
+    'keccaksum -a turboshake128 --domain 0x0b -l 64 --tag empty'
+
+bad() {
+    check "$1" "keccaksum: $2 [1]" "keccaksum $3"
+}
+bad 'unknown algorithm' 'md5: keccakprov has no such digest' '-a md5 abc'
+bad 'a parameter of another algorithm' 'sha3-256,custom=x: the algorithm has no such parameter' \
+    '-a sha3-256 --custom x abc'
+bad 'a length of another algorithm' 'sha3-256: no output of 128 bits' '-a sha3-256 -l 128 abc'
+bad 'a length that is no bytes' 'shake128: no output of 12 bits' '-a shake128 -l 12 abc'
+bad 'a domain that is none' 'turboshake128,domain=x: a parameter has no such value' \
+    '-a turboshake128 --domain x abc'
+bad 'a domain out of range' \
+    'turboshake128,domain=0x80: domain-separator is a number from 0x01 to 0x7f' \
+    '-a turboshake128 --domain 0x80 abc'
+bad 'half a byte' 'cshake128,custom=hex:abc: a parameter has no such value' \
+    '-a cshake128 --custom hex:abc abc'
+none='standard input: no properly formatted checksum lines found'
+check 'no name' "keccaksum: $none [1]" "echo '$sha3  ' | keccaksum -a sha3-256 -c"
+check 'a tag without a name' "keccaksum: $none [1]" \
+    "echo 'SHA3-256 () = $sha3' | keccaksum -a sha3-256 -c"
+bad 'the list is a folder' 'folder: Is a directory' '-a sha3-256 -c folder'
+hint="
+Try 'keccaksum --help' for more information."
+bad 'no length' "invalid length: 0$hint" '-a shake128 -l 0 abc'
+bad 'a length below zero' "invalid length: -8$hint" '-a shake128 -l -8 abc'
+bad 'no jobs' "invalid number of jobs: 0$hint" '-j 0 abc'
+bad '--warn without --check' \
+    "--ignore-missing, --quiet, --strict and --warn are for --check alone$hint" '-w abc'
+bad '--tag with --check' \
+    "--tag, --zero, --binary, --text and --length mean nothing with --check$hint" '--tag -c abc'
+bad 'tag and text' "--tag does not support --text mode$hint" '--tag -t abc'
+check 'help' 'Usage: keccaksum [OPTION]... [FILE]...' 'keccaksum --help | head -1'
+check 'version' 'keccaksum (keccakprov)' 'keccaksum --version | cut -d " " -f 1,2'
+
+# Several at once: the same, in the same order.
+i=0
+while [ $i -lt 60 ]; do
+    head -c $((i * 50000 % 1700000)) /dev/zero >"many$i"
+    i=$((i + 1))
+done
+keccaksum -a sha3-256 many* missing >one 2>&1 || :
+check 'several jobs' "$(cat one) [1]" 'keccaksum -j 7 -a sha3-256 many* missing'
+check 'several jobs check' 60 'keccaksum -a sha3-256 many* | keccaksum -a sha3-256 -j 3 -c |
+    grep -c OK'
+
+# What takes two seconds shows a bar, on a terminal, and wipes it.
+slowly='{ printf abc; sleep 2; }'
+terminal() {
+    printf '%s\n' "$1" >typed
+    script -qec 'sh typed' /dev/null </dev/null | tr '\r\033\n' '<^ '
+}
+check 'no bar without a terminal' "$sha3  -" "$slowly | keccaksum --progress -a sha3-256"
+check 'no bar that is not asked for' "$sha3  -< " \
+    "terminal '$slowly | keccaksum -a sha3-256'"
+check 'progress' "yes, and then $sha3  -< " "terminal '$slowly | keccaksum --progress -a sha3-256' |
+    sed 's,^<0 MiB\, 0 MiB/s ^\[K.*<^\[K\([0-9a-f]\),yes\, and then \1,'"
+check 'an interrupt wipes it' '<0 MiB, 0 MiB/s ^[K<^[K' \
+    "terminal 'sleep 3 | timeout --foreground -s INT 1.7 keccaksum --progress -a sha3-256'"
+check 'a bar' '<1 MiB, # MiB/s [##########                    ] 33 %^[K<^[K' "
+    head -c 3M /dev/zero >long
+    terminal '{ head -c 1M long; sleep 3; } | timeout --foreground -s INT 1.7 \\
+        keccaksum --progress -a sha3-256 - long' | sed 's,[0-9]* MiB/s,# MiB/s,'"
+
+[ "$failed" -eq 0 ]
