@@ -25,14 +25,9 @@ static const struct row rows[] = {
 
 static OSSL_LIB_CTX *both; /* ours first, then default */
 
-static bool since_3_4(void)
-{
-    return OPENSSL_version_major() > 3 || OPENSSL_version_minor() >= 4;
-}
-
 static bool seen(const struct row *row)
 {
-    unsigned host = OPENSSL_version_major() > 3 ? 4 : since_3_4() ? 2 : 1;
+    unsigned host = test_host_at_least(4, 0) ? 4 : test_host_at_least(3, 4) ? 2 : 1;
     return (row->hosts & host) != 0;
 }
 
