@@ -3,44 +3,10 @@
 # SPDX-FileCopyrightText: The keccakprov authors
 #
 # The openssl program and Python, as their users would start them. keccakprov's trace tells who did
-# the hashing. Wants MODULE_DIR and BUILD_DIR in the environment.
+# the hashing. Wants SOURCE_DIR, MODULE_DIR and BUILD_DIR in the environment.
 set -eu
-unset OPENSSL_CONF OPENSSL_MODULES OPENSSL_ia32cap
-
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp"
-printf abc >abc
-try=$BUILD_DIR/conf/try.cnf
-export OPENSSL_CONF=/dev/null
-export KECCAKPROV_TRACE="$tmp/trace"
-failed=0
-
-# check WHAT USED WANT COMMAND: the command succeeds and prints WANT, errors included, while
-# keccakprov does the algorithms USED, in alphabetical order. Both are patterns, as in `case`.
-check() {
-    : >trace
-    status=0
-    got=$(eval "$4" 2>&1) || status=$?
-    used=$(sed -n 's/.*first use of //p' trace | sort -u | tr '\n' ' ')
-    used=${used% }
-    # shellcheck disable=SC2254 # patterns they are
-    case $status/$used/$got in
-    0/$2/$3) echo "ok $1" ;;
-    *)
-        failed=$((failed + 1))
-        printf 'FAIL %s\n  %s\n  exit:   %s\n' "$1" "$4" "$status"
-        printf '  output: %s\n  wanted: %s\n' "$got" "$3"
-        printf '  used:   %s\n  wanted: %s\n' "$used" "$2"
-        ;;
-    esac
-}
-
-# same WHAT USED COMMAND: try.cnf changes nothing but who does the hashing.
-same() {
-    want=$(KECCAKPROV_TRACE='' eval "$3")
-    check "$1" "$2" "$want" "OPENSSL_CONF=$try; $3"
-}
+# shellcheck source=test/check.sh
+. "$SOURCE_DIR/test/check.sh"
 
 # conf NAME SED-SCRIPT: a variant of try.cnf.
 conf() {

@@ -18,6 +18,12 @@ void test_begin(void)
     printf("TEST_SEED=%llu\n", (unsigned long long)random_state);
 }
 
+bool test_host_at_least(unsigned major, unsigned minor)
+{
+    return OPENSSL_version_major() > major ||
+           (OPENSSL_version_major() == major && OPENSSL_version_minor() >= minor);
+}
+
 OSSL_LIB_CTX *test_libctx(void)
 {
     OSSL_LIB_CTX *libctx = OSSL_LIB_CTX_new();
@@ -125,6 +131,20 @@ void test_random_bytes(uint8_t *out, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         out[i] = (uint8_t)test_random();
+}
+
+const OSSL_PARAM *test_length_param(size_t n)
+{
+    static OSSL_PARAM params[2];
+    static size_t wide;
+    static unsigned narrow;
+    static int number;
+    wide = n, narrow = (unsigned)n, number = (int)n;
+    const OSSL_PARAM choices[] = {OSSL_PARAM_size_t("xoflen", &wide),
+                                  OSSL_PARAM_uint("xoflen", &narrow),
+                                  OSSL_PARAM_int("xoflen", &number)};
+    params[0] = choices[test_below(3)];
+    return params;
 }
 
 void test_reason(const char *text)

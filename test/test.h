@@ -24,6 +24,9 @@
  * test_random from TEST_SEED or the clock; prints the seed. First call of main. */
 void test_begin(void);
 
+/* Whether the running libcrypto has at least this version. */
+bool test_host_at_least(unsigned major, unsigned minor);
+
 /* A new library context with keccakprov (from the build folder) and default loaded, ours first. */
 OSSL_LIB_CTX *test_libctx(void);
 
@@ -46,6 +49,9 @@ bool test_all(void);
 uint64_t test_random(void);
 size_t test_below(size_t limit); /* a random number below limit */
 void test_random_bytes(uint8_t *out, size_t n);
+
+/* `xoflen` = n, in one of the number types that applications use; good until the next call. */
+const OSSL_PARAM *test_length_param(size_t n);
 
 /* Asserts that the error queue holds an error of keccakprov with exactly this reason text, and
  * clears the queue. */

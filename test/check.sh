@@ -1,0 +1,45 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The keccakprov authors
+#
+# For scripts that run programs with keccakprov, in a temporary folder, and ask its trace who did
+# the hashing. Wants BUILD_DIR in the environment, and OPENSSL_PATH if the openssl program is not in
+# the usual PATH.
+
+unset OPENSSL_CONF OPENSSL_MODULES OPENSSL_ia32cap
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit
+printf abc >abc
+PATH=${OPENSSL_PATH:+$OPENSSL_PATH:}$PATH
+try=$BUILD_DIR/conf/try.cnf
+export OPENSSL_CONF=/dev/null
+export KECCAKPROV_TRACE="$tmp/trace"
+failed=0
+
+# check WHAT USED WANT COMMAND: the command succeeds and prints WANT, errors included, while
+# keccakprov does the algorithms USED, in alphabetical order. Both are patterns, as in `case`.
+check() {
+    : >trace
+    status=0
+    got=$(eval "$4" 2>&1) || status=$?
+    used=$(sed -n 's/.*first use of //p' trace | sort -u | tr '\n' ' ')
+    used=${used% }
+    # shellcheck disable=SC2254 # patterns they are
+    case $status/$used/$got in
+    0/$2/$3) echo "ok $1" ;;
+    *)
+        failed=$((failed + 1))
+        printf 'FAIL %s\n  %s\n  exit:   %s\n' "$1" "$4" "$status"
+        printf '  output: %s\n  wanted: %s\n' "$got" "$3"
+        printf '  used:   %s\n  wanted: %s\n' "$used" "$2"
+        ;;
+    esac
+}
+
+# same WHAT USED COMMAND: try.cnf changes nothing but who does the hashing.
+same() {
+    want=$(KECCAKPROV_TRACE='' eval "$3")
+    check "$1" "$2" "$want" "OPENSSL_CONF=$try; $3"
+}

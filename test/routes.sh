@@ -1,0 +1,179 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The keccakprov authors
+#
+# What of libcrypto and libssl is made of these digests, with and without keccakprov: the same
+# answers, and each accepts what the other made. Wants SOURCE_DIR and BUILD_DIR in the environment.
+set -eu
+# shellcheck source=test/check.sh
+. "$SOURCE_DIR/test/check.sh"
+
+version=$(openssl version | sed 's/^[^ ]* \([0-9]*\)\.\([0-9]*\).*/\1 \2/')
+
+# at_least MAJOR MINOR: the running OpenSSL's version
+at_least() {
+    [ "${version% *}" -gt "$1" ] ||
+        { [ "${version% *}" -eq "$1" ] && [ "${version#* }" -ge "$2" ]; }
+}
+
+# both_ways WHAT USED USED MAKE TAKE: what MAKE makes, TAKE takes, each once with keccakprov.
+both_ways() {
+    check "$1, made with keccakprov" "$2" '' "OPENSSL_CONF=$try; $4"
+    check "$1, taken without" '' '*' "$5"
+    check "$1, made without" '' '' "$4"
+    check "$1, taken with keccakprov" "$3" '*' "OPENSSL_CONF=$try; $5"
+}
+
+# A key pair: KEY is the private one, KEY.pub the public.
+key() {
+    name=$1
+    shift
+    openssl genpkey -out "$name" "$@" 2>/dev/null
+    openssl pkey -in "$name" -pubout -out "$name.pub"
+}
+
+# Message authentication and key derivation.
+hexkey=hexkey:404142434445464748494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f
+for bits in 128 256; do
+    mac="openssl mac -macopt $hexkey -in abc"
+    same "KMAC$bits" "*$bits" "$mac -macopt custom:S -macopt size:200 KMAC$bits"
+    same "KMAC$bits as an XOF" "*$bits" "$mac -macopt xof:1 KMAC$bits"
+done
+for bits in 224 256 384 512; do
+    same "HMAC-SHA3-$bits" "SHA3-$bits" \
+        "openssl mac -macopt $hexkey -digest SHA3-$bits -in abc HMAC"
+done
+kdf="openssl kdf -keylen 150 -kdfopt $hexkey -kdfopt info:i"
+same HKDF SHA3-384 "$kdf -kdfopt digest:SHA3-384 -kdfopt salt:s HKDF"
+same 'HKDF, expand only' SHA3-256 "$kdf -kdfopt digest:SHA3-256 -kdfopt mode:EXPAND_ONLY HKDF"
+same SSKDF SHA3-256 "$kdf -kdfopt digest:SHA3-256 SSKDF"
+same 'SSKDF with HMAC' SHA3-512 "$kdf -kdfopt mac:HMAC -kdfopt digest:SHA3-512 -kdfopt salt:s SSKDF"
+same 'SSKDF with KMAC' '*128' "$kdf -kdfopt mac:KMAC128 -kdfopt maclen:48 -kdfopt salt:sodium SSKDF"
+same X963KDF SHA3-224 "$kdf -kdfopt digest:SHA3-224 X963KDF"
+same X942KDF SHA3-256 "openssl kdf -keylen 14 -kdfopt digest:SHA3-256 -kdfopt $hexkey \
+    -kdfopt cekalg:id-aes128-wrap X942KDF-ASN1"
+same SSHKDF SHA3-256 "openssl kdf -keylen 90 -kdfopt digest:SHA3-256 -kdfopt $hexkey \
+    -kdfopt xcghash:x -kdfopt session_id:y -kdfopt type:A SSHKDF"
+same PBKDF2 SHA3-256 "openssl kdf -keylen 90 -kdfopt digest:SHA3-256 -kdfopt pass:password \
+    -kdfopt salt:0123456789abcdef -kdfopt iter:1000 PBKDF2"
+same KBKDF SHA3-256 "$kdf -kdfopt mac:HMAC -kdfopt digest:SHA3-256 -kdfopt salt:s KBKDF"
+if at_least 3 1; then
+    same 'KBKDF with KMAC' '*256' "$kdf -kdfopt mac:KMAC256 -kdfopt salt:sodium KBKDF"
+fi
+if at_least 3 2; then
+    same HMAC-DRBG-KDF SHA3-256 "openssl kdf -keylen 90 -kdfopt digest:SHA3-256 \
+        -kdfopt hexentropy:000102030405060708090a0b0c0d0e0f -kdfopt hexnonce:0001 HMAC-DRBG-KDF"
+fi
+
+# A generator of random numbers, which since 3.5 uses ours only when told so.
+sed 's/^alg_section.*/&\nrandom = random/' "$try" >drbg
+printf '[random]\nrandom = HASH-DRBG\ndigest = SHA3-256\nproperties = ?provider=keccakprov\n' >>drbg
+check HASH-DRBG SHA3-256 '??????????????????' 'OPENSSL_CONF=drbg openssl rand -hex 9'
+
+# Signatures by way of a digest.
+key rsa -algorithm RSA -pkeyopt rsa_keygen_bits:2048
+key ec -algorithm EC -pkeyopt ec_paramgen_curve:P-256
+for bits in 224 256 384 512; do
+    md=-sha3-$bits
+    pss="$md -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20"
+    same "RSA, PKCS #1, SHA3-$bits" "SHA3-$bits" "openssl dgst $md -sign rsa -hex abc"
+    both_ways "RSA, PSS, SHA3-$bits" "SHA3-$bits" "SHA3-$bits" \
+        "openssl dgst $pss -sign rsa -out sig abc" \
+        "openssl dgst $pss -verify rsa.pub -signature sig abc"
+    both_ways "ECDSA, SHA3-$bits" "SHA3-$bits" "SHA3-$bits" \
+        "openssl dgst $md -sign ec -out sig abc" \
+        "openssl dgst $md -verify ec.pub -signature sig abc"
+    ! at_least 3 2 || same "ECDSA without chance, SHA3-$bits" "SHA3-$bits" \
+        "openssl dgst $md -sign ec -sigopt nonce-type:1 -hex abc"
+done
+oaep='-pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha3-256 -pkeyopt rsa_mgf1_md:sha3-512'
+both_ways 'RSA, OAEP' 'SHA3-256 SHA3-512' 'SHA3-256 SHA3-512' \
+    "openssl pkeyutl -encrypt -pubin -inkey rsa.pub $oaep -in abc -out sealed" \
+    "openssl pkeyutl -decrypt -inkey rsa $oaep -in sealed | cmp - abc"
+
+# signs KEY USED [OPTION...]: signatures without chance, over the message itself.
+signs() {
+    name=$1
+    used=$2
+    shift 2
+    same "$name signs" "$used" "openssl pkeyutl -sign -rawin -inkey $name $* -in abc | od -An -tx1"
+    both_ways "a signature by $name" "$used" "$used" \
+        "openssl pkeyutl -sign -rawin -inkey $name -in abc -out sig" \
+        "openssl pkeyutl -verify -rawin -pubin -inkey $name.pub -in abc -sigfile sig"
+}
+
+key ed448 -algorithm ED448
+signs ed448 SHAKE-256
+
+# keygen NAME OPTION...: a key from a seed, and its public key, are the same.
+hex32=000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
+keygen() {
+    same "$1 keys" "$2" "openssl genpkey -algorithm $1 -pkeyopt hexseed:$3 -text"
+    key "$1" -algorithm "$1"
+}
+
+# 4.0's SLH-DSA calls its own Keccak and no provider's.
+slh=SHAKE-256
+! at_least 4 0 || slh=
+if at_least 3 5; then
+    for name in ML-KEM-512 ML-KEM-768 ML-KEM-1024; do
+        keygen $name 'SHA3-256 SHA3-512 SHAKE-128 SHAKE-256' $hex32$hex32
+        both_ways "$name" '*SHA3-512*' '*SHA3-512*SHAKE-256*' \
+            "openssl pkeyutl -encap -pubin -inkey $name.pub -secret secret -out sealed" \
+            "openssl pkeyutl -decap -inkey $name -in sealed -secret opened && cmp secret opened"
+    done
+    for name in ML-DSA-44 ML-DSA-65 ML-DSA-87; do
+        keygen $name 'SHAKE-128 SHAKE-256' $hex32
+        signs "$name" '*SHAKE-256' -pkeyopt deterministic:1
+    done
+    for name in SLH-DSA-SHAKE-128f ${TEST_ALL:+SLH-DSA-SHAKE-128s SLH-DSA-SHAKE-192f \
+        SLH-DSA-SHAKE-192s SLH-DSA-SHAKE-256f SLH-DSA-SHAKE-256s}; do
+        key "$name" -algorithm "$name"
+        signs "$name" "$slh" -pkeyopt deterministic:1
+    done
+fi
+
+# Certificates, messages, connections.
+certificate() {
+    both_ways "a certificate of $1" "$2" "$2" \
+        "openssl req -x509 -new -key $1 -subj /CN=x $3 -out $1.crt" \
+        "openssl verify -check_ss_sig -CAfile $1.crt $1.crt"
+}
+certificate rsa '*SHA3-256' -sha3-256
+certificate ed448 '*SHAKE-256' ''
+if at_least 3 5; then
+    certificate ML-DSA-65 '*SHAKE-256' ''
+    certificate SLH-DSA-SHAKE-128f "$slh" ''
+fi
+for bits in 224 256 384 512; do
+    both_ways "CMS, SHA3-$bits" "SHA3-$bits" "*SHA3-$bits*" \
+        "openssl cms -sign -binary -nodetach -md sha3-$bits -signer rsa.crt -inkey rsa -in abc \
+            -outform DER -out message" \
+        "openssl cms -verify -binary -inform DER -in message -CAfile rsa.crt -purpose any -out got \
+            2>/dev/null && cmp got abc"
+done
+
+# connect SERVER-CONF CLIENT-CONF: prints the key exchange.
+connect() {
+    rm -f socket
+    OPENSSL_CONF=$1 openssl s_server -unix socket -naccept 1 -rev -key rsa -cert rsa.crt -tls1_3 \
+        >server 2>&1 &
+    for _ in 1 2 3 4 5 6 7 8 9; do
+        [ -S socket ] || sleep 1
+    done
+    echo | OPENSSL_CONF=$2 openssl s_client -unix socket -groups X25519MLKEM768 >client 2>&1
+    wait $!
+    grep -o X25519MLKEM768 client | sort -u
+}
+if at_least 3 5; then
+    check 'TLS, keccakprov serves' '*SHA3-256*' X25519MLKEM768 "connect $try /dev/null"
+    check 'TLS, keccakprov asks' '*SHA3-256*' X25519MLKEM768 "connect /dev/null $try"
+fi
+
+# 4.0's own cSHAKE is made of ours.
+if at_least 4 0; then
+    check 'cSHAKE of the default provider' SHAKE-128 'CSHAKE-128(abc)= 5881092dd8' \
+        "OPENSSL_CONF=$try openssl dgst -propquery provider=default -cshake128 -xoflen 5 abc"
+fi
+
+[ "$failed" -eq 0 ]
