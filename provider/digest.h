@@ -37,7 +37,7 @@ struct keccakprov_alg {
     uint8_t index; /* among all rows */
 };
 
-/* The whole context of all but cSHAKE. Copying it is assignment. */
+/* The whole context of all that have no strings. Copying it is assignment. */
 struct digest_ctx {
     struct keccak_sponge sponge;
     const struct keccakprov *prov;

@@ -21,6 +21,7 @@ struct setting {
 static bool derive(EVP_KDF_CTX *ctx, const struct setting *s, const char *properties, uint8_t *out)
 {
     OSSL_PARAM params[8], *p = params;
+    char digest[] = "SHA3-256";
     *p++ = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_MAC, (char *)(uintptr_t)s->mac, 0);
     *p++ = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_PROPERTIES,
                                             (char *)(uintptr_t)properties, 0);
@@ -29,7 +30,7 @@ static bool derive(EVP_KDF_CTX *ctx, const struct setting *s, const char *proper
     if (s->saltlen > 0)
         *p++ = OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, text + 2, s->saltlen);
     if (s->mac[0] == 'H')
-        *p++ = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char[]){"SHA3-256"}, 0);
+        *p++ = OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0);
     *p = OSSL_PARAM_construct_end();
     return EVP_KDF_derive(ctx, out, s->outlen, params) > 0;
 }
