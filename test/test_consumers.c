@@ -127,8 +127,9 @@ static bool derives(const char *kdf_name, const char *digest)
 /* Others crashed or divided by zero here; the XOF flag keeps them away. */
 static void test_xofs_refused(void **unused)
 {
-    static const char *const xofs[] = {"SHAKE128",   "SHAKE256",       "CSHAKE-128",
-                                       "CSHAKE-256", "KECCAK-KMAC128", "KECCAK-KMAC256"};
+    static const char *const xofs[] = {"SHAKE128",       "SHAKE256",       "CSHAKE-128",
+                                       "CSHAKE-256",     "KECCAK-KMAC128", "KECCAK-KMAC256",
+                                       "TURBOSHAKE-128", "TUPLEHASH-256"};
     uint8_t out[64];
     (void)unused;
     assert_true(derives("HKDF", "SHA3-256") && derives("PBKDF2", "SHA3-512"));

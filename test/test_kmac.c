@@ -6,9 +6,9 @@
 
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__})
 
-static const char *const bad_key = "key and custom are octet or UTF-8 strings";
-static const char *const too_long = "key or custom is too long to encode";
-static const char *const bad_size = "size is not a length: an unsigned integer is wanted";
+#define BAD_KEY "key and custom are octet or UTF-8 strings"
+#define TOO_LONG "key or custom is too long to encode"
+#define BAD_SIZE "size is not a length: an unsigned integer is wanted"
 
 static struct mac m;
 static size_t rate;
@@ -135,7 +135,7 @@ static void test_which_key(void **unused)
     assert_int_equal(number(ctx, "block-size"), rate);
     expect(m.init(ctx, NULL, 0, NULL), "no key is set");
     expect(m.init(ctx, NULL, 3, NULL), "null pointer with a length above zero");
-    expect(m.init(ctx, text, (size_t)1 << 61, NULL), too_long); /* and not read */
+    expect(m.init(ctx, text, (size_t)1 << 61, NULL), TOO_LONG); /* and not read */
     expect(m.init(ctx, text, 0, NULL), NULL);
     check(ctx, &s);
     expect(m.init(ctx, BYTES('p', 't', 'r'), 3, by_param), NULL);
@@ -159,44 +159,47 @@ static void test_which_key(void **unused)
     m.freectx(ctx);
 }
 
+static const struct {
+    const char *key;
+    unsigned type;
+    const void *data;
+    size_t size;
+    const char *reason;
+} bad[] = {
+    {"key", OSSL_PARAM_INTEGER, BYTES(1), 1, BAD_KEY},
+    {"key", OSSL_PARAM_OCTET_PTR, BYTES(1), 8, BAD_KEY},
+    {"key", OSSL_PARAM_OCTET_STRING, NULL, 5, BAD_KEY},
+    {"key", OSSL_PARAM_OCTET_STRING, "a", (size_t)1 << 61, TOO_LONG},
+    {"custom", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(1), 1, BAD_KEY},
+    {"custom", OSSL_PARAM_OCTET_STRING, NULL, 5, BAD_KEY},
+    {"custom", OSSL_PARAM_OCTET_STRING, "a", SIZE_MAX, TOO_LONG},
+    {"size", OSSL_PARAM_UTF8_STRING, "5", 1, BAD_SIZE},
+    {"size", OSSL_PARAM_INTEGER, BYTES(255), 1, BAD_SIZE},
+    {"size", OSSL_PARAM_UNSIGNED_INTEGER, NULL, 8, BAD_SIZE},
+    {"size", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(0, 0, 0, 0, 0, 0, 0, 0x20), 8, "length too large"},
+    {"xof", OSSL_PARAM_UTF8_STRING, "1", 1, "xof is 0 or 1"},
+    {"xof", OSSL_PARAM_INTEGER, BYTES(255), 1, "xof is 0 or 1"},
+};
+
 /* An array with one fault changes nothing; in init it leaves a dead context. */
 static void test_refused(void **unused)
 {
-    const struct {
-        OSSL_PARAM bad;
-        const char *reason;
-    } cases[] = {
-        {make("key", OSSL_PARAM_INTEGER, BYTES(1), 1), bad_key},
-        {make("key", OSSL_PARAM_OCTET_PTR, BYTES(1), 8), bad_key},
-        {OCTETS("key", NULL, 5), bad_key},
-        {OCTETS("key", "a", (size_t)1 << 61), too_long},
-        {make("custom", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(1), 1), bad_key},
-        {OCTETS("custom", NULL, 5), bad_key},
-        {OCTETS("custom", "a", SIZE_MAX), too_long},
-        {make("size", OSSL_PARAM_UTF8_STRING, "5", 1), bad_size},
-        {make("size", OSSL_PARAM_INTEGER, BYTES(255), 1), bad_size},
-        {make("size", OSSL_PARAM_UNSIGNED_INTEGER, NULL, 8), bad_size},
-        {make("size", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(0, 0, 0, 0, 0, 0, 0, 0x20), 8),
-         "length too large"},
-        {make("xof", OSSL_PARAM_UTF8_STRING, "1", 1), "xof is 0 or 1"},
-        {make("xof", OSSL_PARAM_INTEGER, BYTES(255), 1), "xof is 0 or 1"},
-    };
     const struct setting s = {{text, 20}, {text, 9}, 40, true};
     const OSSL_PARAM good[] = {OCTETS("custom", text, 9), NUMBER("size", 40), NUMBER("xof", 1),
                                OSSL_PARAM_END};
     void *ctx = m.newctx(fake.provctx);
     (void)unused;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        const OSSL_PARAM params[] = {cases[i].bad,
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        const OSSL_PARAM params[] = {make(bad[i].key, bad[i].type, bad[i].data, bad[i].size),
                                      OCTETS("custom", "other", 5),
                                      OCTETS("key", "other", 5),
                                      NUMBER("size", 7),
                                      NUMBER("xof", 0),
                                      OSSL_PARAM_END};
         expect(m.init(ctx, text, 20, good), NULL);
-        expect(m.set_ctx_params(ctx, params), cases[i].reason);
+        expect(m.set_ctx_params(ctx, params), bad[i].reason);
         check(ctx, &s);
-        expect(m.init(ctx, text + 1, 9, params), cases[i].reason);
+        expect(m.init(ctx, text + 1, 9, params), bad[i].reason);
         expect(m.update(ctx, text, 1),
                "context is not initialised, or its last initialisation failed");
         expect(m.init(ctx, NULL, 0, NULL), NULL);

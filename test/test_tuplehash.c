@@ -8,8 +8,8 @@
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__})
 #define TUPLE_MAX 6000 /* bytes of an encoded tuple */
 
-static const char *const late_string = "function-name and customization come before all data";
-static const char *const not_alone = "state does not go together with other parameters";
+#define LATE_STRING "function-name and customization come before all data"
+#define NOT_ALONE "state does not go together with other parameters"
 
 static struct digest d, cshake;
 static uint8_t input[1000];
@@ -154,44 +154,45 @@ static void test_array(void **unused)
     d.freectx(inited);
 }
 
+static const struct {
+    const char *key;
+    unsigned type;
+    const void *data;
+    size_t size;
+    const char *reason;
+} bad[] = {
+    {"element", OSSL_PARAM_UTF8_STRING, "text", 4, "element is an octet string"},
+    {"element", OSSL_PARAM_OCTET_PTR, "text", 8, "element is an octet string"},
+    {"element", OSSL_PARAM_INTEGER, BYTES(1), 1, "element is an octet string"},
+    {"element", OSSL_PARAM_OCTET_STRING, NULL, 1, "null pointer with a length above zero"},
+    {"element", OSSL_PARAM_OCTET_STRING, "a", (size_t)1 << 61, "length too large"},
+    {"element", OSSL_PARAM_OCTET_STRING, "a", SIZE_MAX, "length too large"},
+    {"customization", OSSL_PARAM_OCTET_STRING, "late", 4, LATE_STRING},
+    {"xof", OSSL_PARAM_INTEGER, BYTES(2), 1, "xof is 0 or 1"},
+    {"xoflen", OSSL_PARAM_UTF8_STRING, "1", 1,
+     "xoflen is not a length: an unsigned integer is wanted"},
+    {"properties", OSSL_PARAM_OCTET_STRING, "1", 1, "properties is a UTF-8 string"},
+    {"state", OSSL_PARAM_OCTET_STRING, "state", 5, NOT_ALONE},
+};
+
 /* No array is applied by half. */
 static void test_refused(void **unused)
 {
-    static const char *const bad_element = "element is an octet string";
-    const struct {
-        OSSL_PARAM bad;
-        const char *reason;
-    } cases[] = {
-        {make("element", OSSL_PARAM_UTF8_STRING, "text", 4), bad_element},
-        {make("element", OSSL_PARAM_OCTET_PTR, "text", 8), bad_element},
-        {NUMBER("element", 1), bad_element},
-        {ELEMENT(NULL, 1), "null pointer with a length above zero"},
-        {ELEMENT("a", (size_t)1 << 61), "length too large"}, /* and not read */
-        {ELEMENT("a", SIZE_MAX), "length too large"},
-        {OCTETS("customization", "late", 4), late_string},
-        {NUMBER("xof", 2), "xof is 0 or 1"},
-        {make("xof", OSSL_PARAM_INTEGER, BYTES(255), 1), "xof is 0 or 1"},
-        {make("xof", OSSL_PARAM_UTF8_STRING, "1", 1), "xof is 0 or 1"},
-        {make("xof", OSSL_PARAM_INTEGER, NULL, 4), "xof is 0 or 1"},
-        {make("xoflen", OSSL_PARAM_UTF8_STRING, "1", 1),
-         "xoflen is not a length: an unsigned integer is wanted"},
-        {make("properties", OSSL_PARAM_OCTET_STRING, "1", 1), "properties is a UTF-8 string"},
-        {OCTETS("state", input, 216), not_alone},
-    };
     struct model m = {.size = 0};
     void *ctx = fresh();
     (void)unused;
     set_one(ctx, OCTETS("customization", "S", 1), NULL);
     assert_true(d.update(ctx, NULL, 0)); /* an element: too late for customization */
     put_element(&m, NULL, 0);
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        const OSSL_PARAM wrong = make(bad[i].key, bad[i].type, bad[i].data, bad[i].size);
         const OSSL_PARAM params[] = {ELEMENT("good", 4), NUMBER("xof", 1), NUMBER("xoflen", 9),
-                                     cases[i].bad, OSSL_PARAM_END};
-        const OSSL_PARAM first[] = {cases[i].bad, ELEMENT("good", 4), OSSL_PARAM_END};
-        bool repeats = strncmp(cases[i].bad.key, "xo", 2) == 0; /* of two, the first counts */
+                                     wrong, OSSL_PARAM_END};
+        const OSSL_PARAM first[] = {wrong, ELEMENT("good", 4), OSSL_PARAM_END};
+        bool repeats = strncmp(bad[i].key, "xo", 2) == 0; /* of two, the first counts */
         if (!repeats)
-            set(ctx, params, cases[i].reason);
-        set(ctx, first, cases[i].reason);
+            set(ctx, params, bad[i].reason);
+        set(ctx, first, bad[i].reason);
         check(ctx, &m, "S");
     }
     assert_false(d.update(ctx, input, (size_t)1 << 61));
@@ -233,7 +234,7 @@ static void test_states(void **unused)
         assert_int_equal(size, 216);
         assert_true(d.deserialize(target, blob, size));
         check(target, &m, "S");
-        set_one(target, OCTETS("customization", "other", 5), late_string);
+        set_one(target, OCTETS("customization", "other", 5), LATE_STRING);
         set_one(target, ELEMENT("el", 2), NULL);
         set_one(source, ELEMENT("el", 2), NULL);
         put_element(&m, BYTES('e', 'l'), 2);
