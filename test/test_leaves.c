@@ -88,11 +88,57 @@ static void test_no_memory(void **unused)
     leaves_each(no_memory);
 }
 
+/* Between contexts with memory for leaves of different sizes. */
+static void test_other_sizes(void **unused)
+{
+    static const struct subject other[] = {{"PARALLELHASH128", 8000}, {"PARALLELHASH128", 100}};
+    uint8_t expected[OUT], got[OUT];
+    (void)unused;
+    for (size_t i = 0; i < 2; i++) {
+        leaves_load("avx2", &other[i]);
+        leaves_finish(leaves_fed(30000, INPUT), expected);
+        void *src = leaves_fed(30000, 1000);
+        subject = &other[1 - i];
+        void *dst = leaves_fed(30000, 1000);
+        d.copyctx(dst, src);
+        leaves_finish(src, got);
+        assert_memory_equal(got, expected, OUT);
+        leaves_finish(dst, got);
+        assert_memory_equal(got, expected, OUT);
+        leaves_unload();
+    }
+}
+
+/* A copy that fails for its customization leaves nothing in memory. */
+static void test_copy_fails(void **unused)
+{
+    uint8_t custom[] = "custom";
+    (void)unused;
+    for (size_t j = 0; j < SUBJECTS; j++) {
+        leaves_load("avx2", &subjects[j]);
+        void *src = leaves_fed(0, 0), *dst = leaves_fed(INPUT, 1000);
+        assert_true(fake_set_octets(&d, src, "customization", custom, sizeof(custom)));
+        size_t live = fake.live;
+        fake.allocations_left = 0;
+        d.copyctx(dst, src);
+        fake.allocations_left = -1;
+        fake_expect("allocation failed");
+        assert_int_equal(fake.live, live - leaves_wait());
+        assert_false(d.update(dst, input, 1));
+        fake_expect("context is not initialised, or its last initialisation failed");
+        d.freectx(src);
+        d.freectx(dst);
+        leaves_unload();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_other_sizes),
+        cmocka_unit_test(test_copy_fails),
     };
     test_begin();
     test_random_bytes(input, sizeof(input));
