@@ -103,7 +103,7 @@ static void each(void (*test)(const struct subject *))
         struct subject t = {.rate = rows[i].rate};
         t.xof = strcmp(rows[i].kind, "DIGEST") != 0;
         t.cshake = strcmp(rows[i].kind, "CSHAKE") == 0;
-        bool strings = t.cshake || strcmp(rows[i].kind, "TUPLEHASH") == 0;
+        bool strings = strstr("CSHAKE TUPLEHASH PARALLELHASH KT", rows[i].kind) != NULL;
         char name[64];
         snprintf(name, sizeof(name), "%.*s", (int)strcspn(rows[i].names, ":"), rows[i].names);
         t.md = EVP_MD_fetch(libctx, name, "provider=keccakprov");

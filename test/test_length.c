@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * The output length as part of what is hashed: every sequence of four calls on TupleHash does what
- * a model says, which is cSHAKE of the same encodings. Refused is, with its reason and with nothing
- * changed, whatever would need another length than the one encoded. */
+ * The output length as part of what is hashed: every sequence of four calls on TupleHash and on
+ * ParallelHash does what a model says, which is cSHAKE of the same encodings. Refused is, with its
+ * reason and with nothing changed, whatever would need another length than the one encoded. */
 #include "fakecore.h"
 
 enum phase { DEAD, ABSORBING, SQUEEZING, FINISHED };
@@ -18,7 +18,8 @@ static const char *const past =
 static const char *const no_length =
     "no output length is set: set xoflen, or use EVP_DigestFinalXOF";
 
-static struct digest d, cshake;
+static struct digest d, cshake, shake;
+static bool parallel; /* ParallelHash, of leaves of two bytes; else TupleHash */
 
 struct run {
     void *ctx;
@@ -30,19 +31,45 @@ struct run {
     size_t encoded; /* squeezing, or finished */
 };
 
-/* So many elements "ab" and a length: right_encode of its bits, or of 0. */
-static void model_hash(size_t elements, size_t encoded, uint8_t out[OUT_MAX])
+/* left_encode(B), what SHAKE makes of each leaf "ab", right_encode of their number. */
+static void model_leaves(void *ctx, size_t leaves)
+{
+    const uint8_t number[] = {(uint8_t)leaves, 1};
+    uint8_t value[64];
+    size_t outl = sizeof(value);
+    void *leaf = shake.newctx(fake.provctx);
+    assert_true(shake.init(leaf, NULL) && shake.update(leaf, (const uint8_t *)"ab", 2) &&
+                shake.final(leaf, value, &outl, sizeof(value)));
+    shake.freectx(leaf);
+    assert_true(cshake.update(ctx, (const uint8_t[]){1, 2}, 2));
+    while (leaves-- > 0)
+        assert_true(cshake.update(ctx, value, sizeof(value)));
+    assert_true(cshake.update(ctx, number, 2));
+}
+
+static void model_elements(void *ctx, size_t elements)
 {
     static const uint8_t element[] = {1, 16, 'a', 'b'}; /* left_encode(16), then 16 bits */
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("function-name", "TupleHash", 9),
-                                 OSSL_PARAM_END};
+    while (elements-- > 0)
+        assert_true(cshake.update(ctx, element, sizeof(element)));
+}
+
+/* So many elements, or leaves, "ab", and a length: right_encode of its bits, or of 0. */
+static void model_hash(size_t elements, size_t encoded, uint8_t out[OUT_MAX])
+{
+    char name[] = "ParallelHash", tuple[] = "TupleHash";
+    const OSSL_PARAM params[] = {
+        OSSL_PARAM_construct_utf8_string("function-name", parallel ? name : tuple, 0),
+        OSSL_PARAM_construct_end()};
     const size_t bits = 8 * encoded;
     const uint8_t wide[] = {(uint8_t)(bits >> 8), (uint8_t)bits, 2}, narrow[] = {(uint8_t)bits, 1};
     size_t outl = OUT_MAX;
     void *ctx = cshake.newctx(fake.provctx);
     assert_true(bits < 65536 && cshake.init(ctx, params));
-    while (elements-- > 0)
-        assert_true(cshake.update(ctx, element, sizeof(element)));
+    if (parallel)
+        model_leaves(ctx, elements);
+    else
+        model_elements(ctx, elements);
     assert_true(bits > 255 ? cshake.update(ctx, wide, 3) : cshake.update(ctx, narrow, 2));
     assert_true(cshake.final(ctx, out, &outl, OUT_MAX));
     cshake.freectx(ctx);
@@ -66,8 +93,11 @@ static void check_output(const struct run *run, const uint8_t *got, size_t at, s
 
 static void do_init(struct run *run, size_t unused)
 {
+    size_t leaf_size = 2;
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("leaf-size", &leaf_size),
+                                 OSSL_PARAM_construct_end()};
     (void)unused;
-    expect(d.init(run->ctx, NULL), NULL);
+    expect(d.init(run->ctx, parallel ? params : NULL), NULL);
     *run = (struct run){.ctx = run->ctx, .phase = ABSORBING, .length = DEFAULT};
 }
 
@@ -81,9 +111,21 @@ static void do_element(struct run *run, size_t unused)
     run->started |= absorbs;
 }
 
-static void do_element_param(struct run *run, size_t unused)
+static void set_number(struct run *run, const char *key, size_t value, const char *reason)
 {
-    (void)unused;
+    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(key, &value),
+                                 OSSL_PARAM_construct_end()};
+    expect(d.set_ctx_params(run->ctx, params), run->phase == DEAD ? not_init : reason);
+}
+
+/* An element of the tuple; or the size of leaves that there already is. */
+static void do_own_param(struct run *run, size_t leaf_size)
+{
+    if (parallel) {
+        set_number(run, "leaf-size", leaf_size,
+                   run->started ? "leaf-size comes before all data" : NULL);
+        return;
+    }
     const OSSL_PARAM params[] = {OSSL_PARAM_octet_string("element", (char[]){"ab"}, 2),
                                  OSSL_PARAM_END};
     const char *late = run->phase == DEAD ? not_init : "update after output has begun";
@@ -91,13 +133,6 @@ static void do_element_param(struct run *run, size_t unused)
     expect(d.set_ctx_params(run->ctx, params), absorbs ? NULL : late);
     run->elements += absorbs;
     run->started |= absorbs;
-}
-
-static void set_number(struct run *run, const char *key, size_t value, const char *reason)
-{
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(key, &value),
-                                 OSSL_PARAM_construct_end()};
-    expect(d.set_ctx_params(run->ctx, params), run->phase == DEAD ? not_init : reason);
 }
 
 static void do_length(struct run *run, size_t length)
@@ -206,7 +241,7 @@ static void do_copy(struct run *run, size_t unused)
 static void do_save(struct run *run, size_t unused)
 {
     (void)unused;
-    uint8_t blob[300];
+    uint8_t blob[700];
     size_t size = sizeof(blob), length = run->length;
     if (run->phase == DEAD || run->phase == FINISHED)
         return;
@@ -225,7 +260,7 @@ static void do_save(struct run *run, size_t unused)
 static const struct {
     void (*function)(struct run *, size_t);
     size_t n;
-} calls[] = {{do_init, 0},       {do_element, 0},           {do_element_param, 0},
+} calls[] = {{do_init, 0},       {do_element, 0},           {do_own_param, 2},
              {do_length, 20},    {do_length, UNSET},        {do_custom, 0},
              {do_xof, 0},        {do_squeeze, 0},           {do_squeeze, 1},
              {do_squeeze, 20},   {do_squeeze, DEFAULT + 1}, {do_final_ex, DEFAULT},
@@ -234,9 +269,9 @@ static const struct {
 
 #define CALLS (sizeof(calls) / sizeof(calls[0]))
 
-static void test_walk(void **unused)
+static void walk(const char *name)
 {
-    (void)unused;
+    d = fake_digest(name);
     for (unsigned code = 0; code < 2 * CALLS * CALLS * CALLS * CALLS; code++) {
         struct run run = {.ctx = d.newctx(fake.provctx), .length = DEFAULT};
         unsigned rest = code / 2;
@@ -248,13 +283,26 @@ static void test_walk(void **unused)
     }
 }
 
+static void test_tuplehash(void **unused)
+{
+    (void)unused;
+    walk("TUPLEHASH-256");
+}
+
+static void test_parallelhash(void **unused)
+{
+    (void)unused;
+    parallel = true;
+    walk("PARALLELHASH-256");
+}
+
 static int setup(void **unused)
 {
     (void)unused;
     if (!fake_load(MODULE, "3.3.0"))
         return -1;
-    d = fake_digest("TUPLEHASH-256");
     cshake = fake_digest("CSHAKE-256");
+    shake = fake_digest("SHAKE-256");
     return 0;
 }
 
@@ -268,7 +316,8 @@ static int teardown(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_walk)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tuplehash),
+                                       cmocka_unit_test(test_parallelhash)};
     test_begin();
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -256,7 +256,9 @@ static void test_walk(void **unused)
         assert_true(fake_load(MODULE, hosts[h]));
         for (size_t i = 0; i < fake_digests(); i += h == 0 ? 1 : 3) {
             struct run run = {.d = fake_nth(i), .since_3_4 = h >= 2};
-            run.params = strncmp(run.d.names, "TUPLEHASH", 9) == 0 ? xof : NULL;
+            bool encodes =
+                strncmp(run.d.names, "TUPLE", 5) == 0 || strncmp(run.d.names, "PARALLEL", 8) == 0;
+            run.params = encodes ? xof : NULL;
             run.retains =
                 strncmp(run.d.names, "SHAKE", 5) == 0 || strstr(run.d.names, "KECCAK-KMAC");
             run.default_length = param(&run, "size") ? (long)param(&run, "size") : -1;
