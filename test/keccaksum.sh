@@ -114,8 +114,10 @@ done
 like 'check a folder' '$SUM abc | sed s/abc/folder/ | $SUM -c'
 like 'CRLF' '$SUM abc | sed "s/\$/\r/" | $SUM -c'
 like 'no newline at the end' 'printf "%s" "$($SUM abc)" | $SUM -c'
-like 'a NUL in the line' '$SUM abc | tr c "\0" | $SUM -c'
 like 'a digit too few' '$SUM abc | sed s/^.// | $SUM -c'
+like 'a byte too few' '$SUM abc | sed s/^..// | $SUM -c'
+like 'a byte too many' '$SUM abc | sed s/^/00/ | $SUM -c'
+like 'a byte too many, tagged' '$SUM --tag abc | sed s/\$/00/ | $SUM -c'
 like 'a digit too many' '$SUM abc | sed s/^/0/ | $SUM -c'
 like 'no hex' '$SUM abc | sed s/^./g/ | $SUM -c'
 like 'a tag without a digest' '$SUM --tag abc | sed "s/= .*/= /" | $SUM -c'
@@ -170,6 +172,36 @@ check 'TurboSHAKE has a domain' 'TURBOSHAKE-128,domain=0x0b (empty) = '"$(
     keccaksum -a turboshake128 --domain 11 -l 64 empty | cut -c 1-16)" \
     'keccaksum -a turboshake128 --domain 0x0b -l 64 --tag empty'
 
+# RFC 9861; SP 800-185's samples.
+check 'KT128 is the default' \
+    '1ac2d450fc3b4205d19da7bfca1b37513c0803577ac7167f06fe2ce1f0ef39e5  empty' 'keccaksum empty'
+check 'and has a customization' 'KT-128,custom=hex:00 (empty) = '"$(
+    keccaksum --custom hex:00 -l 8 empty | cut -c 1-2)" 'keccaksum --custom hex:00 -l 8 --tag empty'
+printf '\020\021\022\023\024\025' >sample
+check 'TupleHash128, sample 1' \
+    'c5d8786c1afb9b82111ab34b65b2c0048fa64e6d48e263264ce1707d3ffc8ed1  sample' \
+    'keccaksum -a tuplehash128 --element hex:000102 sample'
+check 'TupleHash128, sample 2' \
+    '75cdb20ff4db1154e841d758e24160c54bae86eb8c13e7f5f40eb35588e96dfb  sample' \
+    'keccaksum -a tuplehash128 --element hex:000102 --custom "My Tuple App" sample'
+check 'a file in a tuple may be empty' '8c2cc09809146b410ea87326268bfba2  empty' \
+    'keccaksum -a tuplehash128 -l 128 --element a empty'
+check 'an element may be empty' '881e52efbca118689e53eb5d260a5a86  -' \
+    'printf a | keccaksum -a tuplehash128 -l 128 --element ""'
+check 'elements are in the tag' 'sample: OK' 'keccaksum -a tuplehash256 --element b --element "" \
+    --element a --tag sample | keccaksum -c'
+head -c 2500000 /dev/zero >large
+check 'a large file is one element' "$(
+    # left_encode(20000000) large right_encode(256)
+    { printf '\004\001\061\055\000'; cat large; printf '\001\000\002'; } |
+        keccaksum -a cshake128 --function TupleHash)" 'keccaksum -a tuplehash128 - <large'
+for i in 00 02 04; do
+    printf "\\${i}0\\${i}1\\${i}2\\${i}3\\${i}4\\${i}5\\${i}6\\${i}7"
+done >sample
+check 'ParallelHash128, sample 1' "PARALLELHASH-128,leaf-size=8 (sample) = \
+ba8dc5d1d979331d0f813603c67f72609ab5e44b94a0b8f9af46514454a2b4f5" \
+    'keccaksum -a parallelhash128 --leaf-size 8 --tag sample'
+
 bad() {
     check "$1" "keccaksum: $2 [1]" "keccaksum $3"
 }
@@ -186,6 +218,8 @@ bad 'a domain out of range' \
 bad 'half a byte' 'cshake128,custom=hex:abc: a parameter has no such value' \
     '-a cshake128 --custom hex:abc abc'
 none='standard input: no properly formatted checksum lines found'
+check 'a NUL in the line' "keccaksum: $none [1]" \
+    "echo '$sha3  abc@' | tr @ '\0' | keccaksum -a sha3-256 -c"
 check 'no name' "keccaksum: $none [1]" "echo '$sha3  ' | keccaksum -a sha3-256 -c"
 check 'a tag without a name' "keccaksum: $none [1]" \
     "echo 'SHA3-256 () = $sha3' | keccaksum -a sha3-256 -c"
