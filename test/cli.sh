@@ -114,7 +114,7 @@ done
 check 'KMAC with a long key and custom' KMAC-128 \
     'CBCC7AA1CDBDAF196E4A778EB7522518F4492CB5ABC0FFDA3A84E705135F92D2' "OPENSSL_CONF=$try openssl mac -macopt key:$(printf '%0600d' 0) \
         -macopt custom:$(printf '%0600d' 0) -in abc KMAC128"
-check 'KMAC of OpenSSL on our KECCAK-KMAC' 'KECCAK-KMAC-128' 'BB6A1D487E9BB311DE5E34C4B194D977E154FEC647AD58E0D04F0E51F562563E' "OPENSSL_CONF=$try \
+check 'KMAC of OpenSSL on our KECCAK-KMAC' '*KECCAK-*128' 'BB6A1D487E9BB311DE5E34C4B194D977E154FEC647AD58E0D04F0E51F562563E' "OPENSSL_CONF=$try \
     openssl mac -propquery provider=default -macopt hexkey:40414243 -in abc KMAC128"
 check 'HMAC refuses an XOF' '*' '' "! OPENSSL_CONF=$try openssl mac -digest SHAKE128 \
     -macopt hexkey:00 -in abc HMAC >refused 2>&1"
