@@ -21,6 +21,7 @@ enum speed_task {
     SPEED_COPY,    /* copies a context that is in a message */
     SPEED_RESUME,  /* copies an initialised context, updates, final */
     SPEED_SQUEEZE, /* init, updates, squeezes */
+    SPEED_MAC,     /* init without a key, updates, final: a MAC under the key of before */
     SPEED_PERMUTE, /* the kernel, `updates` times */
     SPEED_ABSORB,  /* updates of the bare sponge */
     SPEED_TASKS
@@ -31,7 +32,7 @@ struct speed_work {
     enum speed_task task;
     size_t inlen, updates;
     size_t outlen, squeezes; /* so many outputs of outlen bytes; no squeezes are one */
-    const char *strings[2];  /* cSHAKE's customization, of every other message; or NULL */
+    const char *strings[2];  /* the customization, of every other message; or NULL */
     keccak_kernel *kernel;   /* for SPEED_PERMUTE */
     size_t less;             /* the time of the same with this inlen is taken off; 0: none */
     size_t per;              /* the time is divided by this; 0: 1 */

@@ -8,12 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 #include <openssl/core_names.h>
-#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <openssl/provider.h>
-#include "speed.h"
+#include "speed_evp.h"
 
 struct evp {
     OSSL_LIB_CTX *libctx;
@@ -141,6 +140,8 @@ static void set_strings(struct evp_data *data, const struct speed_work *work)
 static bool evp_open(const struct speed_library *library, struct speed_job *job)
 {
     const struct evp *evp = library->context;
+    if (job->work.task == SPEED_MAC)
+        return speed_mac_open(evp->libctx, evp->query, job);
     EVP_MD *md = EVP_MD_fetch(evp->libctx, job->work.algorithm, evp->query);
     if (md == NULL || tasks[job->work.task] == NULL) {
         EVP_MD_free(md);
