@@ -74,6 +74,23 @@ static const struct speed_row uses[] = {
     ROW("SHAKE256 32 KiB squeezed", 32 * KIB, SQUEEZE("SHAKE256", 32 * KIB, 1)),
     ROW("SHAKE256 1000 x 32 squeezed", 32000, SQUEEZE("SHAKE256", 32, 1000))};
 
+/* Tree hashing, against what one would hash so much data with. The second size of update is that of
+ * `openssl dgst`. */
+#define TREE(label, piece, out, ours, theirs)                                                 \
+    {                                                                                         \
+        .name = label, .bytes = 2 * MIB, .work = {HASH(ours, piece, 2 * MIB / (piece), out)}, \
+        .versus = {                                                                           \
+            {HASH(theirs, piece, 2 * MIB / (piece), out)}                                     \
+        }                                                                                     \
+    }
+static const struct speed_row trees[] = {
+    TREE("KT128 in 1 MiB pieces", MIB, 32, "KT-128", "SHA2-256"),
+    TREE("KT128 in 8 KiB pieces", 8 * KIB, 32, "KT-128", "SHA2-256"),
+    TREE("KT256 in 1 MiB pieces", MIB, 64, "KT-256", "SHA2-512"),
+    TREE("ParallelHash128 in 1 MiB pieces", MIB, 32, "PARALLELHASH-128", "SHAKE128"),
+    TREE("ParallelHash128 in 8 KiB pieces", 8 * KIB, 32, "PARALLELHASH-128", "SHAKE128"),
+    TREE("ParallelHash256 in 1 MiB pieces", MIB, 64, "PARALLELHASH-256", "SHAKE256")};
+
 /* The time of a block in a long message. */
 #define SLOPE(name, rate) \
     HASH(name, MIB, 1, 32), .less = 8 * KIB, .per = MIB / (rate)-8 * KIB / (rate)
@@ -175,6 +192,8 @@ const struct speed_row *speed_rows(const struct keccak_ops *ops, size_t *count)
     for (size_t a = 0; a < COUNT(algorithms); a++)
         for (size_t s = 0; s < COUNT(sizes); s++)
             add_message(a, sizes[s]);
+    for (size_t i = 0; i < COUNT(trees); i++)
+        add(&trees[i]);
     for (size_t i = 0; i < COUNT(uses); i++)
         add(&uses[i]);
     *count = row_count;
