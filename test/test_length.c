@@ -11,6 +11,7 @@ enum phase { DEAD, ABSORBING, SQUEEZING, FINISHED };
 #define OUT_MAX 200
 #define DEFAULT 64
 #define UNSET SIZE_MAX
+#define XOF ((size_t)1 << 20)
 
 static const char *const not_init = "context is not initialised, or its last initialisation failed";
 static const char *const past =
@@ -34,8 +35,7 @@ struct run {
 /* left_encode(B), what SHAKE makes of each leaf "ab", right_encode of their number. */
 static void model_leaves(void *ctx, size_t leaves)
 {
-    const uint8_t number[] = {(uint8_t)leaves, 1};
-    uint8_t value[64];
+    uint8_t value[64], number[] = {(uint8_t)leaves, 1};
     size_t outl = sizeof(value);
     void *leaf = shake.newctx(fake.provctx);
     assert_true(shake.init(leaf, NULL) && shake.update(leaf, (const uint8_t *)"ab", 2) &&
@@ -121,18 +121,17 @@ static void set_number(struct run *run, const char *key, size_t value, const cha
 /* An element of the tuple; or the size of leaves that there already is. */
 static void do_own_param(struct run *run, size_t leaf_size)
 {
-    if (parallel) {
-        set_number(run, "leaf-size", leaf_size,
-                   run->started ? "leaf-size comes before all data" : NULL);
-        return;
-    }
+    const char *too_late = run->started ? "leaf-size comes before all data" : NULL;
     const OSSL_PARAM params[] = {OSSL_PARAM_octet_string("element", (char[]){"ab"}, 2),
                                  OSSL_PARAM_END};
     const char *late = run->phase == DEAD ? not_init : "update after output has begun";
     bool absorbs = run->phase == ABSORBING;
-    expect(d.set_ctx_params(run->ctx, params), absorbs ? NULL : late);
-    run->elements += absorbs;
-    run->started |= absorbs;
+    if (parallel)
+        set_number(run, "leaf-size", leaf_size, too_late);
+    else
+        expect(d.set_ctx_params(run->ctx, params), absorbs ? NULL : late);
+    run->elements += absorbs && !parallel;
+    run->started |= absorbs && !parallel;
 }
 
 static void do_length(struct run *run, size_t length)
@@ -187,9 +186,11 @@ static void do_squeeze(struct run *run, size_t n)
     }
 }
 
-/* As EVP does it, on a host whose outsz bounds nothing. */
-static void final(struct run *run, bool xof, size_t n)
+/* As EVP does it, on a host whose outsz bounds nothing; XOF marks the n of EVP_DigestFinalXOF. */
+static void do_final(struct run *run, size_t marked)
 {
+    bool xof = (marked & XOF) != 0;
+    size_t n = marked & ~XOF;
     uint8_t out[OUT_MAX + 1];
     const char *reason = NULL;
     if (xof)
@@ -213,16 +214,6 @@ static void final(struct run *run, bool xof, size_t n)
     } else {
         assert_int_equal(out[0], 0xcc);
     }
-}
-
-static void do_final_ex(struct run *run, size_t n)
-{
-    final(run, false, n);
-}
-
-static void do_final_xof(struct run *run, size_t n)
-{
-    final(run, true, n);
 }
 
 static void do_copy(struct run *run, size_t unused)
@@ -260,18 +251,22 @@ static void do_save(struct run *run, size_t unused)
 static const struct {
     void (*function)(struct run *, size_t);
     size_t n;
-} calls[] = {{do_init, 0},       {do_element, 0},           {do_own_param, 2},
-             {do_length, 20},    {do_length, UNSET},        {do_custom, 0},
-             {do_xof, 0},        {do_squeeze, 0},           {do_squeeze, 1},
-             {do_squeeze, 20},   {do_squeeze, DEFAULT + 1}, {do_final_ex, DEFAULT},
-             {do_final_xof, 75}, {do_final_xof, 0},         {do_copy, 0},
+} calls[] = {{do_init, 0},         {do_element, 0},           {do_own_param, 2},
+             {do_length, 20},      {do_length, UNSET},        {do_custom, 0},
+             {do_xof, 0},          {do_squeeze, 0},           {do_squeeze, 1},
+             {do_squeeze, 20},     {do_squeeze, DEFAULT + 1}, {do_final, DEFAULT},
+             {do_final, XOF | 75}, {do_final, XOF},           {do_copy, 0},
              {do_save, 0}};
 
 #define CALLS (sizeof(calls) / sizeof(calls[0]))
 
-static void walk(const char *name)
+static void test_walk(void **state)
 {
-    d = fake_digest(name);
+    assert_true(fake_load(MODULE, "3.3.0"));
+    parallel = **(char **)state == 'P';
+    d = fake_digest(*state);
+    cshake = fake_digest("CSHAKE-256");
+    shake = fake_digest("SHAKE-256");
     for (unsigned code = 0; code < 2 * CALLS * CALLS * CALLS * CALLS; code++) {
         struct run run = {.ctx = d.newctx(fake.provctx), .length = DEFAULT};
         unsigned rest = code / 2;
@@ -281,43 +276,16 @@ static void walk(const char *name)
             calls[rest % CALLS].function(&run, calls[rest % CALLS].n);
         d.freectx(run.ctx);
     }
-}
-
-static void test_tuplehash(void **unused)
-{
-    (void)unused;
-    walk("TUPLEHASH-256");
-}
-
-static void test_parallelhash(void **unused)
-{
-    (void)unused;
-    parallel = true;
-    walk("PARALLELHASH-256");
-}
-
-static int setup(void **unused)
-{
-    (void)unused;
-    if (!fake_load(MODULE, "3.3.0"))
-        return -1;
-    cshake = fake_digest("CSHAKE-256");
-    shake = fake_digest("SHAKE-256");
-    return 0;
-}
-
-static int teardown(void **unused)
-{
-    (void)unused;
     assert_int_equal(fake.live, 1);
     fake_unload();
-    return fake.dirty_free;
+    assert_false(fake.dirty_free);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_tuplehash),
-                                       cmocka_unit_test(test_parallelhash)};
+    static char tuplehash[] = "TUPLEHASH-256", parallelhash[] = "PARALLELHASH-256";
+    const struct CMUnitTest tests[] = {{"TupleHash", test_walk, NULL, NULL, tuplehash},
+                                       {"ParallelHash", test_walk, NULL, NULL, parallelhash}};
     test_begin();
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

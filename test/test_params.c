@@ -240,9 +240,10 @@ static void test_strings_equal(void **unused)
 /* `state` goes alone; init with a bad parameter leaves a dead context. */
 static void test_state_and_init(void **unused)
 {
-    static const char *const names[] = {"SHA3-256",          "SHAKE-128",      "CSHAKE-128",
-                                        "CSHAKE-KECCAK-128", "TURBOSHAKE-128", "TUPLEHASH-128"};
-    uint8_t blob[216];
+    static const char *const names[] = {
+        "SHA3-256",       "SHAKE-128",     "CSHAKE-128", "CSHAKE-KECCAK-128",
+        "TURBOSHAKE-128", "TUPLEHASH-128", "KT-128",     "PARALLELHASH-128"};
+    uint8_t blob[500];
     (void)unused;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
         const struct digest d = fake_digest(names[i]);
@@ -256,7 +257,7 @@ static void test_state_and_init(void **unused)
             fake_expect("state does not go together with other parameters");
         }
         const OSSL_PARAM good[] = {OCTETS("state", (const char *)blob, length), OSSL_PARAM_END};
-        const OSSL_PARAM bad[] = {OCTETS("state", (const char *)blob, length - 1), OSSL_PARAM_END};
+        const OSSL_PARAM bad[] = {OCTETS("state", (const char *)blob, length - 3), OSSL_PARAM_END};
         assert_true(d.init(ctx, good));
         assert_false(d.init(ctx, bad));
         fake_expect("saved state has the wrong length");

@@ -48,7 +48,8 @@ static void test_blocks(void **unused)
     } cases[] = {{"SHA3-256", 0, 32, 1},     {"SHA3-256", 135, 32, 1},   {"SHA3-256", 136, 32, 2},
                  {"SHA3-256", 1000, 32, 8},  {"SHA3-512", 71, 64, 1},    {"SHA3-512", 72, 64, 2},
                  {"SHAKE-128", 34, 168, 1},  {"SHAKE-128", 34, 169, 2},  {"SHAKE-128", 34, 504, 3},
-                 {"SHAKE-128", 167, 336, 2}, {"SHAKE-128", 168, 337, 4}, {"CSHAKE-256", 8, 136, 1}};
+                 {"SHAKE-128", 167, 336, 2}, {"SHAKE-128", 168, 337, 4}, {"CSHAKE-256", 8, 136, 1},
+                 {"KT-128", 0, 168, 1},      {"KT-128", 166, 32, 1},     {"KT-128", 167, 32, 2}};
     (void)unused;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct digest d = fake_digest(cases[i].name);
@@ -75,6 +76,19 @@ static void test_tuplehash(void **unused)
     assert_true(d.update(copy, in, 8) && d.final(copy, out, &outl, 32));
     assert_int_equal(permutations(), 1);
     d.freectx(copy);
+    d.freectx(ctx);
+}
+
+/* A prefix, a leaf, and the node's own last block. */
+static void test_parallelhash(void **unused)
+{
+    struct digest d = fake_digest("PARALLELHASH-128");
+    void *ctx = d.newctx(fake.provctx);
+    (void)unused;
+    assert_int_equal(cost(&d, ctx, NULL, 8, 64), 3);
+    assert_int_equal(cost(&d, ctx, NULL, 8, 64), 2);
+    assert_int_equal(cost(&d, ctx, strings("ignored", "S"), 8, 64), 3);
+    assert_int_equal(cost(&d, ctx, strings("", "S"), 168, 64), 3); /* a block, and its padding */
     d.freectx(ctx);
 }
 
@@ -166,7 +180,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks),         cmocka_unit_test(test_squeeze_block_by_block),
         cmocka_unit_test(test_prefix_is_kept), cmocka_unit_test(test_copy_of_prepared),
-        cmocka_unit_test(test_tuplehash),      cmocka_unit_test(test_kmac),
+        cmocka_unit_test(test_tuplehash),      cmocka_unit_test(test_parallelhash),
+        cmocka_unit_test(test_kmac),
     };
     test_begin();
     fake.isa = "portable";
