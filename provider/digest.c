@@ -105,18 +105,22 @@ void *keccakprov_digest_dupctx(void *vctx)
     return dst;
 }
 
+static __attribute__((cold, noinline)) void refuse_copy(struct digest_ctx *dst)
+{
+    KECCAKPROV_FAIL(dst->prov, ALGORITHM_MISMATCH);
+    dst->prov->OPENSSL_cleanse(&dst->sponge, sizeof(dst->sponge)); /* and so dead */
+}
+
 void keccakprov_digest_copyctx(void *vdst, void *vsrc)
 {
     struct digest_ctx *dst = vdst;
     const struct digest_ctx *src = vsrc;
     if (dst == NULL || src == NULL || dst == src)
         return;
-    if (dst->alg == src->alg) {
+    if (dst->alg == src->alg)
         *dst = *src;
-        return;
-    }
-    KECCAKPROV_FAIL(dst->prov, ALGORITHM_MISMATCH);
-    dst->prov->OPENSSL_cleanse(&dst->sponge, sizeof(dst->sponge)); /* and so dead */
+    else
+        refuse_copy(dst);
 }
 
 void *keccakprov_dup(const void *vsrc, size_t size, keccakprov_copy_fn *copy,

@@ -8,7 +8,7 @@
 #include <valgrind/callgrind.h>
 #include "fakecore.h"
 
-static uint8_t in[8192], out[8192];
+static uint8_t in[81920], out[8192];
 
 /* A digest and its context, warm; msg in so many bytes, result in so many. */
 struct operation {
@@ -96,6 +96,11 @@ static struct operation operations[] = {
     {"shake-128/copyctx", run_copy, "SHAKE-128", 0, 0, {0}},
     {"shake-128/dupctx-freectx", run_dup, "SHAKE-128", 0, 0, {0}},
     {"cshake-128/again/8-to-64", run_strings, "CSHAKE-128", 8, 64, {0}},
+    {"turboshake-128/64", run_again, "TURBOSHAKE-128", 64, 32, {0}},
+    {"tuplehash-128/64", run_again, "TUPLEHASH-128", 64, 32, {0}},
+    {"kt-128/64", run_again, "KT-128", 64, 32, {0}},
+    {"kt-128/81920", run_again, "KT-128", 81920, 32, {0}},
+    {"parallelhash-128/65536", run_again, "PARALLELHASH-128", 65536, 32, {0}},
 };
 
 static bool has_kernel(void)
