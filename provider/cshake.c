@@ -73,6 +73,18 @@ void keccakprov_cshake_prime(struct cshake_ctx *ctx)
     }
 }
 
+/* Another string of the label may yet come. */
+static bool is_awaited(const struct keccakprov_string *string)
+{
+    return !string->set && string->len > 0;
+}
+
+void keccakprov_cshake_prepare(struct cshake_ctx *ctx)
+{
+    if (!ctx->is_kept || !(is_awaited(&ctx->n) || is_awaited(&ctx->s)))
+        keccakprov_cshake_prime(ctx);
+}
+
 static bool check_string(const struct cshake_ctx *ctx, const OSSL_PARAM *p, const uint8_t **data,
                          size_t *len)
 {
@@ -137,7 +149,7 @@ bool keccakprov_cshake_apply(struct cshake_ctx *ctx, const struct cshake_params 
         ctx->is_kept &= keccakprov_string_assign(&ctx->s, params->s, params->slen);
     if (params->has_n || params->has_s) {
         unprime(ctx);
-        keccakprov_cshake_prime(ctx); /* now: copies of a prepared context then have the prefix */
+        keccakprov_cshake_prepare(ctx);
     }
     if (params->has_xof)
         ctx->xof = params->xof;

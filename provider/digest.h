@@ -191,6 +191,10 @@ void keccakprov_cshake_restart(struct cshake_ctx *ctx);
 /* Loads the prefix of N and S into the sponge, unless it is there. */
 void keccakprov_cshake_prime(struct cshake_ctx *ctx);
 
+/* The same ahead of need, so that copies of a prepared context have the prefix; unless that would
+ * lose the kept one, of which a string is still to be set. */
+void keccakprov_cshake_prepare(struct cshake_ctx *ctx);
+
 /* Copies all but the strings' memory, of which dst keeps its own. */
 keccakprov_copy_fn keccakprov_cshake_copy;
 

@@ -17,6 +17,7 @@ static void end_message(struct cshake_ctx *ctx, size_t outlen, keccakprov_end_fn
 {
     uint8_t length[KECCAK_ENCODE_MAX];
     uint64_t bits = ctx->xof ? 0 : 8 * (uint64_t)outlen;
+    keccakprov_cshake_prime(ctx);
     if (end != NULL)
         end(ctx);
     keccak_absorb(&ctx->base.sponge, length, keccak_right_encode(length, bits));

@@ -50,6 +50,7 @@ static void begin(struct parallelhash_ctx *ctx)
 {
     if (ctx->base.started)
         return;
+    keccakprov_cshake_prime(&ctx->base);
     keccakprov_parallelhash_begin(&ctx->base.base.sponge, ctx->leaf_size);
     keccakprov_parallelhash_resume(ctx);
     ctx->base.started = true;
@@ -123,8 +124,7 @@ int keccakprov_parallelhash_set_ctx_params(void *vctx, const OSSL_PARAM params[]
         return keccakprov_state_set(ctx, params);
     if (!keccakprov_cshake_apply(&ctx->base, &checked))
         return 0;
-    keccakprov_cshake_prime(
-        &ctx->base); /* now: copies of a prepared context then have the prefix */
+    keccakprov_cshake_prepare(&ctx->base);
     ctx->leaf_size = leaf_size;
     return 1;
 }

@@ -250,7 +250,7 @@ int keccakprov_state_set(void *vctx, const OSSL_PARAM params[])
 /* A prefix that waits for the first data goes in now. */
 static void prime(struct digest_ctx *ctx)
 {
-    if (ctx->alg->kind == KECCAKPROV_CSHAKE)
+    if (ctx->alg->kind == KECCAKPROV_CSHAKE || ctx->alg->function != NULL)
         keccakprov_cshake_prime((struct cshake_ctx *)ctx);
 }
 

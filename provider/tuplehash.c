@@ -21,6 +21,7 @@ static bool check_element(const struct cshake_ctx *ctx, const void *in, size_t i
 
 static void append(struct cshake_ctx *ctx, const uint8_t *in, size_t inlen)
 {
+    keccakprov_cshake_prime(ctx);
     keccak_absorb_string(&ctx->base.sponge, in, inlen);
     ctx->started = true;
 }
@@ -74,7 +75,7 @@ int keccakprov_tuplehash_set_ctx_params(void *vctx, const OSSL_PARAM params[])
         return keccakprov_state_set(ctx, params);
     if (!keccakprov_cshake_apply(ctx, &checked))
         return 0;
-    keccakprov_cshake_prime(ctx); /* now, so that copies of a prepared context have the prefix */
+    keccakprov_cshake_prepare(ctx);
     EACH_ELEMENT(p, params)
     {
         append(ctx, p->data, p->data_size);

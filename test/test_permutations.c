@@ -69,6 +69,8 @@ static void test_tuplehash(void **unused)
     assert_int_equal(cost(&d, ctx, NULL, 8, 64), 1);
     assert_int_equal(cost(&d, ctx, strings("ignored", "S"), 8, 64), 2);
     assert_int_equal(cost(&d, ctx, strings("", "S"), 161, 64), 1); /* with lengths, 167 */
+    d.freectx(ctx);
+    ctx = d.newctx(fake.provctx);
     assert_true(d.init(ctx, NULL));
     permutations();
     void *copy = d.dupctx(ctx);
@@ -118,6 +120,34 @@ static void test_prefix_is_kept(void **unused)
     assert_int_equal(cost(&d, ctx, strings("", "Email signature"), 8, 64), 2);
     assert_int_equal(cost(&d, ctx, NULL, 8, 64), 1);
     d.freectx(ctx);
+}
+
+/* One string after the other, in either order, and after an init without any: the kept prefix waits
+ * for the last of them. */
+static void test_strings_one_by_one(void **unused)
+{
+    static const char *const names[] = {"CSHAKE-128", "TUPLEHASH-128", "PARALLELHASH-128"};
+    (void)unused;
+    for (size_t i = 0; i < 3; i++) {
+        struct digest d = fake_digest(names[i]);
+        void *ctx = d.newctx(fake.provctx);
+        uint64_t first = 0;
+        for (unsigned k = 0; k < 6; k++) {
+            const OSSL_PARAM *both = strings("name", "customization");
+            const OSSL_PARAM one[] = {both[k % 2], OSSL_PARAM_END},
+                             other[] = {both[1 - k % 2], OSSL_PARAM_END};
+            size_t outl = 64;
+            permutations();
+            assert_true(d.init(ctx, k < 3 ? one : NULL));
+            assert_true(d.set_ctx_params(ctx, one) && d.set_ctx_params(ctx, other));
+            assert_true(d.update(ctx, in, 8) && d.final(ctx, out, &outl, 64));
+            if (k == 0)
+                first = permutations();
+            else
+                assert_in_range(permutations(), 1, first - 1);
+        }
+        d.freectx(ctx);
+    }
 }
 
 /* Where libcrypto makes a new context at every init, before 3.4, the way is a copy of one that has
@@ -181,7 +211,7 @@ int main(void)
         cmocka_unit_test(test_blocks),         cmocka_unit_test(test_squeeze_block_by_block),
         cmocka_unit_test(test_prefix_is_kept), cmocka_unit_test(test_copy_of_prepared),
         cmocka_unit_test(test_tuplehash),      cmocka_unit_test(test_parallelhash),
-        cmocka_unit_test(test_kmac),
+        cmocka_unit_test(test_kmac),           cmocka_unit_test(test_strings_one_by_one),
     };
     test_begin();
     fake.isa = "portable";
