@@ -58,8 +58,9 @@ static void end_leaf(void)
 }
 
 /* Words of random bits have something in their upper 16; pointers, counters and zeros do not. The
- * guard of -fstack-protector is random too: the C library makes it of what AT_RANDOM points to. */
-static size_t residue(void)
+ * guard of -fstack-protector is random too: the C library makes it of what AT_RANDOM points to. Not
+ * inline, so that the caller of the operation holds no constant of this in a register. */
+static __attribute__((noinline)) size_t residue(void)
 {
     size_t found = 0;
     uint64_t guard;
