@@ -108,8 +108,10 @@ static void test_huge_length(void **unused)
 {
     uint8_t out[64], expected[64];
     size_t outl = 0, huge = TEST_STRING_LIMIT;
-    void *ctx = fresh(), *other = fresh();
     (void)unused;
+    if (huge > PTRDIFF_MAX)
+        skip(); /* 32 bits: no such length can be set */
+    void *ctx = fresh(), *other = fresh();
     set(ctx, "xoflen", TEST_STRING_LIMIT);
     expect(d.squeeze(ctx, out, &outl, 1), "length too large");
     expect(d.final(ctx, out, &outl, 64), "length too large");
@@ -145,7 +147,7 @@ static void test_hostile_states(void **unused)
     for (unsigned i = 0; i < 2 * 4 * 8 * 256; i++) {
         unsigned value = i % 256, at = AT_LEFT + i / 256 % 8;
         unsigned xof = i / 2048 % 4, direction = i / 8192;
-        bool small = at < AT_LEFT + 7 || value < 0x20; /* below 2^61 */
+        bool small = (uint64_t)value << 8 * (at - AT_LEFT) < TEST_STRING_LIMIT;
         bool good = value == 0 ? xof < 2 : xof == 0 && direction == 1 && small;
         blob[AT_DIRECTION] = (uint8_t)direction;
         blob[AT_XOF] = (uint8_t)xof;
