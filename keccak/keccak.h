@@ -141,8 +141,13 @@ void keccak_tree_end(struct keccak_tree *tree, struct keccak_sponge *node);
 
 #define KECCAK_ENCODE_MAX 9 /* the longest left_encode or right_encode of a 64-bit number */
 
-/* Strings of this length and longer have a bit length that 64 bits do not hold. */
-#define KECCAK_STRING_LIMIT ((uint64_t)1 << 61)
+/* Strings of this length and longer have a bit length that 64 bits do not hold; where size_t is
+ * narrower, no object is so large. */
+#if SIZE_MAX > UINT32_MAX
+#define KECCAK_STRING_LIMIT ((size_t)1 << 61)
+#else
+#define KECCAK_STRING_LIMIT ((size_t)PTRDIFF_MAX + 1)
+#endif
 
 /* left_encode(value); returns the number of bytes written. */
 size_t keccak_left_encode(uint8_t out[KECCAK_ENCODE_MAX], uint64_t value);

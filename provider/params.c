@@ -85,7 +85,7 @@ static bool set_integer(OSSL_PARAM *p, size_t value)
 static bool set_real(OSSL_PARAM *p, size_t value)
 {
     double real = (double)value;
-    if (p->data_size != sizeof(real) || value > (UINT64_C(1) << 53))
+    if (p->data_size != sizeof(real) || (uint64_t)value >> 53 != 0)
         return false;
     memcpy(p->data, &real, sizeof(real));
     p->return_size = sizeof(real);

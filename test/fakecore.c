@@ -189,6 +189,17 @@ void fake_unload(void)
     dlclose(fake.library);
 }
 
+const char *fake_buildinfo(void)
+{
+    static const char *text;
+    OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, &text, 0),
+                           OSSL_PARAM_END};
+    OSSL_FUNC_provider_get_params_fn *get = (OSSL_FUNC_provider_get_params_fn *)fake_find(
+        fake.functions, OSSL_FUNC_PROVIDER_GET_PARAMS);
+    assert_true(get(fake.provctx, params));
+    return text;
+}
+
 const char *fake_reason(uint32_t reason)
 {
     OSSL_FUNC_provider_get_reason_strings_fn *get =

@@ -93,6 +93,9 @@ struct digest fake_nth(size_t n);
 size_t fake_macs(void);
 struct mac fake_nth_mac(size_t n);
 
+/* What the provider says of its kernels. */
+const char *fake_buildinfo(void);
+
 /* The text of a reason number; "" if there is none. */
 const char *fake_reason(uint32_t reason);
 

@@ -147,6 +147,18 @@ const OSSL_PARAM *test_length_param(size_t n)
     return params;
 }
 
+const void *test_data(unsigned type, const void *data, size_t size)
+{
+    static uint8_t swapped[16];
+    const uint8_t *bytes = data;
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ || data == NULL || size > sizeof(swapped) ||
+        (type != OSSL_PARAM_INTEGER && type != OSSL_PARAM_UNSIGNED_INTEGER))
+        return data;
+    for (size_t i = 0; i < size; i++)
+        swapped[i] = bytes[size - 1 - i];
+    return swapped;
+}
+
 void test_reason(const char *text)
 {
     unsigned long error;

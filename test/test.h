@@ -50,6 +50,17 @@ uint64_t test_random(void);
 size_t test_below(size_t limit); /* a random number below limit */
 void test_random_bytes(uint8_t *out, size_t n);
 
+/* The shortest length of a string that is refused. */
+#if SIZE_MAX > UINT32_MAX
+#define TEST_STRING_LIMIT ((size_t)1 << 61)
+#else
+#define TEST_STRING_LIMIT ((size_t)PTRDIFF_MAX + 1)
+#endif
+
+/* A parameter's data, a number's given from its lowest byte up, in this machine's order; good until
+ * the next call. */
+const void *test_data(unsigned type, const void *data, size_t size);
+
 /* `xoflen` = n, in one of the number types that applications use; good until the next call. */
 const OSSL_PARAM *test_length_param(size_t n);
 

@@ -135,7 +135,7 @@ static void test_which_key(void **unused)
     assert_int_equal(number(ctx, "block-size"), rate);
     expect(m.init(ctx, NULL, 0, NULL), "no key is set");
     expect(m.init(ctx, NULL, 3, NULL), "null pointer with a length above zero");
-    expect(m.init(ctx, text, (size_t)1 << 61, NULL), TOO_LONG); /* and not read */
+    expect(m.init(ctx, text, TEST_STRING_LIMIT, NULL), TOO_LONG); /* and not read */
     expect(m.init(ctx, text, 0, NULL), NULL);
     check(ctx, &s);
     expect(m.init(ctx, BYTES('p', 't', 'r'), 3, by_param), NULL);
@@ -159,6 +159,8 @@ static void test_which_key(void **unused)
     m.freectx(ctx);
 }
 
+static const size_t string_limit = TEST_STRING_LIMIT;
+static const int two = 2;
 static const struct {
     const char *key;
     unsigned type;
@@ -169,14 +171,14 @@ static const struct {
     {"key", OSSL_PARAM_INTEGER, BYTES(1), 1, BAD_KEY},
     {"key", OSSL_PARAM_OCTET_PTR, BYTES(1), 8, BAD_KEY},
     {"key", OSSL_PARAM_OCTET_STRING, NULL, 5, BAD_KEY},
-    {"key", OSSL_PARAM_OCTET_STRING, "a", (size_t)1 << 61, TOO_LONG},
+    {"key", OSSL_PARAM_OCTET_STRING, "a", TEST_STRING_LIMIT, TOO_LONG},
     {"custom", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(1), 1, BAD_KEY},
     {"custom", OSSL_PARAM_OCTET_STRING, NULL, 5, BAD_KEY},
     {"custom", OSSL_PARAM_OCTET_STRING, "a", SIZE_MAX, TOO_LONG},
     {"size", OSSL_PARAM_UTF8_STRING, "5", 1, BAD_SIZE},
     {"size", OSSL_PARAM_INTEGER, BYTES(255), 1, BAD_SIZE},
     {"size", OSSL_PARAM_UNSIGNED_INTEGER, NULL, 8, BAD_SIZE},
-    {"size", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(0, 0, 0, 0, 0, 0, 0, 0x20), 8, "length too large"},
+    {"size", OSSL_PARAM_UNSIGNED_INTEGER, &string_limit, sizeof(size_t), "length too large"},
     {"xof", OSSL_PARAM_UTF8_STRING, "1", 1, "xof is 0 or 1"},
     {"xof", OSSL_PARAM_INTEGER, BYTES(255), 1, "xof is 0 or 1"},
 };
@@ -205,7 +207,7 @@ static void test_refused(void **unused)
         expect(m.init(ctx, NULL, 0, NULL), NULL);
         check(ctx, &s);
     }
-    set_one(ctx, make("xof", OSSL_PARAM_INTEGER, BYTES(2, 0, 0, 0), 4), NULL); /* counts as 1 */
+    set_one(ctx, make("xof", OSSL_PARAM_INTEGER, &two, sizeof(two)), NULL); /* counts as 1 */
     check(ctx, &s);
     OSSL_PARAM narrow[] = {make("size", OSSL_PARAM_UTF8_STRING, text, 9), OSSL_PARAM_END};
     expect(m.get_ctx_params(ctx, narrow), "parameter cannot take this value");

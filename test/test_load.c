@@ -7,20 +7,6 @@
 #include <openssl/core_names.h>
 #include "fakecore.h"
 
-static const char *info(void)
-{
-    OSSL_FUNC_provider_get_params_fn *get = NULL;
-    static char *text;
-    OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, &text, 0),
-                           OSSL_PARAM_construct_end()};
-    for (const OSSL_DISPATCH *f = fake.functions; f->function_id != 0; f++)
-        if (f->function_id == OSSL_FUNC_PROVIDER_GET_PARAMS)
-            get = OSSL_FUNC_provider_get_params(f);
-    assert_non_null(get);
-    assert_true(get(fake.provctx, params));
-    return text;
-}
-
 static int self_test(void)
 {
     for (const OSSL_DISPATCH *f = fake.functions; f->function_id != 0; f++)
@@ -40,10 +26,10 @@ static void test_isa(void **unused)
         fake.isa = values[i];
         assert_true(fake_load(MODULE, "3.0.22"));
         snprintf(expected, sizeof(expected), "isa=%s%s", values[i], i < 5 ? "" : " (unknown) -> ");
-        assert_memory_equal(info(), expected, strlen(expected));
-        assert_non_null(strstr(info(), " -> "));
+        assert_memory_equal(fake_buildinfo(), expected, strlen(expected));
+        assert_non_null(strstr(fake_buildinfo(), " -> "));
         if (i == 1)
-            assert_string_equal(info(), "isa=portable -> portable");
+            assert_string_equal(fake_buildinfo(), "isa=portable -> portable");
         assert_int_equal(fake.errors, 0);
         fake_unload();
     }
@@ -58,7 +44,7 @@ static void test_long_isa(void **unused)
     memset(isa, 'x', sizeof(isa) - 1);
     fake.isa = isa;
     assert_true(fake_load(MODULE, "3.0.22"));
-    assert_non_null(strstr(info(), "(unknown) -> "));
+    assert_non_null(strstr(fake_buildinfo(), "(unknown) -> "));
     fake.isa = NULL;
     fake_unload();
 }
@@ -194,8 +180,8 @@ static void test_damaged(void **unused)
         bool loaded = found && fake_load(absolute, "3.0.22");
         refused += found && !loaded;
         if (loaded) /* the self-test also sees those that were not chosen */
-            dropped += strstr(info(), "failed its check: ") != NULL || !self_test();
-        portable += loaded && strstr(info(), "-> portable") != NULL;
+            dropped += strstr(fake_buildinfo(), "failed its check: ") != NULL || !self_test();
+        portable += loaded && strstr(fake_buildinfo(), "-> portable") != NULL;
         if (found)
             fake_unload();
         unlink(path);

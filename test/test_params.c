@@ -61,7 +61,8 @@ static const struct {
     {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 16, 9,
      NULL},
     {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(7), 0, 0, NULL},
-    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(255, 255, 255, 255, 255, 255, 255, 255), 8, SIZE_MAX, NULL},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(255, 255, 255, 255, 255, 255, 255, 255), sizeof(size_t),
+     SIZE_MAX, NULL},
     {OSSL_PARAM_REAL, &whole, 8, 20, NULL},
     {OSSL_PARAM_REAL, &half, 8, 0, bad_length},
     {OSSL_PARAM_REAL, &negative, 8, 0, bad_length},
@@ -71,7 +72,8 @@ static const struct {
     {OSSL_PARAM_INTEGER, BYTES(0, 0, 0, 128), 4, 0, bad_length},
     {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(9, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), 16, 0,
      bad_length},
-    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(0, 0, 0, 0, 0, 0, 0, 128), 8, 0, too_large},
+    {OSSL_PARAM_UNSIGNED_INTEGER, BYTES(0, 0, 0, 0, 0, 0, 0, 128) + 8 - sizeof(size_t),
+     sizeof(size_t), 0, too_large},
     {OSSL_PARAM_UNSIGNED_INTEGER, NULL, 8, 0, bad_length},
     {OSSL_PARAM_OCTET_STRING, BYTES(20), 1, 0, bad_length},
     {OSSL_PARAM_UTF8_STRING, "20", 2, 0, bad_length},
@@ -85,7 +87,9 @@ static void test_lengths(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
         set_one(&d, ctx, NUMBER("xoflen", 33), NULL);
-        set_one(&d, ctx, make("xoflen", lengths[i].type, lengths[i].data, lengths[i].size),
+        set_one(&d, ctx,
+                make("xoflen", lengths[i].type,
+                     test_data(lengths[i].type, lengths[i].data, lengths[i].size), lengths[i].size),
                 lengths[i].reason);
         assert_int_equal(length_of(&d, ctx), lengths[i].reason == NULL ? lengths[i].expected : 33);
     }
@@ -106,7 +110,8 @@ static void test_get_lengths(void **unused)
             assert_int_equal(d.get_ctx_params(ctx, params), width > 0);
             if (width == 0)
                 fake_expect("parameter cannot take this value");
-            assert_int_equal(buffer[1], width > 0 ? 64 : 0xcc);
+            const uint8_t *lowest = test_data(type, buffer + 1, width);
+            assert_int_equal(width > 0 ? lowest[0] : buffer[1], width > 0 ? 64 : 0xcc);
             assert_int_equal(buffer[1 + width], 0xcc);
             assert_true(OSSL_PARAM_modified(params));
         }
@@ -171,7 +176,7 @@ static void test_strings_refused(void **unused)
         set_one(&d, ctx, make(key, OSSL_PARAM_INTEGER, BYTES(1), 1), bad_string);
         set_one(&d, ctx, make(key, OSSL_PARAM_UTF8_PTR, BYTES(1), 8), bad_string);
         set_one(&d, ctx, make(key, OSSL_PARAM_UTF8_STRING, NULL, 5), bad_string);
-        set_one(&d, ctx, OCTETS(key, "a", (size_t)1 << 61), too_long); /* and not read */
+        set_one(&d, ctx, OCTETS(key, "a", TEST_STRING_LIMIT), too_long); /* and not read */
         set_one(&d, ctx, OCTETS(key, "a", SIZE_MAX), too_long);
     }
     const OSSL_PARAM both[] = {OCTETS("function-name", "N", 1),

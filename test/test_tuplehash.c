@@ -165,7 +165,7 @@ static const struct {
     {"element", OSSL_PARAM_OCTET_PTR, "text", 8, "element is an octet string"},
     {"element", OSSL_PARAM_INTEGER, BYTES(1), 1, "element is an octet string"},
     {"element", OSSL_PARAM_OCTET_STRING, NULL, 1, "null pointer with a length above zero"},
-    {"element", OSSL_PARAM_OCTET_STRING, "a", (size_t)1 << 61, "length too large"},
+    {"element", OSSL_PARAM_OCTET_STRING, "a", TEST_STRING_LIMIT, "length too large"},
     {"element", OSSL_PARAM_OCTET_STRING, "a", SIZE_MAX, "length too large"},
     {"customization", OSSL_PARAM_OCTET_STRING, "late", 4, LATE_STRING},
     {"xof", OSSL_PARAM_INTEGER, BYTES(2), 1, "xof is 0 or 1"},
@@ -195,7 +195,7 @@ static void test_refused(void **unused)
         set(ctx, first, bad[i].reason);
         check(ctx, &m, "S");
     }
-    assert_false(d.update(ctx, input, (size_t)1 << 61));
+    assert_false(d.update(ctx, input, TEST_STRING_LIMIT));
     fake_expect("length too large");
     set_one(ctx, OCTETS("function-name", "N", 1), NULL); /* unknown here: N is fixed */
     set_one(ctx, make("properties", OSSL_PARAM_UTF8_STRING, "provider=none", 13), NULL);

@@ -127,7 +127,9 @@ static void test_values(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
         bool good = values[i].expected != 0;
-        OSSL_PARAM p = make("domain-separator", values[i].type, values[i].data, values[i].size);
+        OSSL_PARAM p =
+            make("domain-separator", values[i].type,
+                 test_data(values[i].type, values[i].data, values[i].size), values[i].size);
         const OSSL_PARAM both[] = {NUMBER("xoflen", 99), p, OSSL_PARAM_END};
         set_one(ctx, NUMBER("domain-separator", 0x2a), NULL);
         set_one(ctx, NUMBER("xoflen", 44), NULL);
