@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The keccakprov authors
 #
-# Counts the instructions that each operation of test/operations.c executes inside keccakprov.so,
-# and compares them with test/data/instructions.txt: more than 2 % off, either way, is a failure.
-# A compiler that the file does not know prints its counts and is skipped.
+# Counts the instructions that each operation of test/operations.c executes inside keccakprov.so, in
+# the kernels and outside of them, and compares them with test/data/instructions.txt: more than 2 %
+# off, either way, in either count, is a failure. A compiler that the file does not know prints its
+# counts and is skipped.
 #
 #     test/instructions.sh [--update]    from BUILD_DIR and for COMPILER, as meson sets them
 #
@@ -24,14 +25,15 @@ if [ "$code" -ne 0 ]; then
     exit "$code"
 fi
 
-# A cost line counts for the object last named, unless it is a callee's total (after calls=).
+# A cost line counts for the function last named, unless it is a callee's total (after calls=).
 for dump in "$tmp"/out.*; do
     awk -v compiler="$COMPILER" '
         /^desc: Trigger: Client Request: / { name = $NF }
         /^ob=/ { ours = /keccakprov\.so$/ }
+        /^fn=/ { kernel = /keccak_(p1600|blocks)/ }
         /^calls=/ { getline; next }
-        /^[0-9]/ && ours { sum += $2 }
-        END { if (name != "") print compiler, name, sum }' "$dump"
+        /^[0-9]/ && ours { sum[kernel] += $2 }
+        END { if (name != "") print compiler, name, sum[1] + 0, sum[0] + 0 }' "$dump"
 done | sort >"$tmp/counts"
 [ -s "$tmp/counts" ]
 
@@ -45,17 +47,18 @@ if ! grep -q "^$COMPILER " "$baseline"; then
     exit 77
 fi
 awk -v compiler="$COMPILER" '
+    function off(count, wanted) { return count > 1.02 * wanted || count < 0.98 * wanted }
     $1 != compiler { next }
-    NR == FNR { wanted[$2] = $3; next }
+    NR == FNR { kernel[$2] = $3; rest[$2] = $4; next }
     {
-        if (!($2 in wanted)) verdict = "not in the baseline"
-        else if ($3 > 1.02 * wanted[$2] || $3 < 0.98 * wanted[$2]) verdict = "was " wanted[$2]
+        if (!($2 in kernel)) verdict = "not in the baseline"
+        else if (off($3, kernel[$2]) || off($4, rest[$2])) verdict = "was " kernel[$2] " + " rest[$2]
         else verdict = "ok"
         bad += verdict != "ok"
-        delete wanted[$2]
-        printf "%7d %-26s %s\n", $3, $2, verdict
+        delete kernel[$2]
+        printf "%7d + %5d %-26s %s\n", $3, $4, $2, verdict
     }
     END {
-        for (name in wanted) { bad++; print name " is in the baseline alone" }
+        for (name in kernel) { bad++; print name " is in the baseline alone" }
         exit bad > 0
     }' "$baseline" "$tmp/counts"
