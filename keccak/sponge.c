@@ -4,30 +4,14 @@
  * The sponge (FIPS 202 §4) on 25 lanes and a cursor. There is no block buffer: input is XORed
  * straight into the lanes and output copied straight out. Absorbing permutes as soon as a block is
  * full, squeezing only when another byte is wanted. */
-#include <string.h>
 #include "keccak.h"
 #include "lane.h"
 
-/* What a permutation may leave on the stack: the largest frame of a one-state kernel, 200 bytes by
- * gcc 12 and clang 14 (-fstack-usage), and that of its caller in this file, which a compiler may
- * give up before it calls wipe_stack (test/test_stack.c looks for what is left). */
-#define KECCAK_STACK_BYTES 512
-
-/* The C library's memset: gcc, told the size, would put a `rep stos` here, which takes three times
- * as long (15 and 10 ns against 5 and 3 for the two uses below, on Sapphire Rapids). */
-static inline void clear(void *data, size_t size)
-{
-    __asm__("" : "+r"(size));
-    memset(data, 0, size);
-}
-
-/* Overwrites the stack below the caller, where the kernel's frame was. */
-static __attribute__((noinline)) void wipe_stack(void)
-{
-    uint8_t dead[KECCAK_STACK_BYTES];
-    clear(dead, sizeof(dead));
-    __asm__ volatile("" : : "r"(dead) : "memory");
-}
+/* The largest frame of a one-state kernel is 200 bytes by gcc 12 and clang 14 (-fstack-usage); then
+ * that of its caller in this file, which a compiler may give up before it calls wipe_stack
+ * (test/test_stack.c looks for what is left). */
+#define STACK_BYTES 512
+#include "wipe.h"
 
 static inline void xor_byte(struct keccak_sponge *s, size_t pos, uint8_t byte)
 {

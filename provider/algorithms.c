@@ -153,27 +153,32 @@ enum {
 
 _Static_assert(ALGORITHMS <= 64, "keccakprov.traced has a bit for each algorithm");
 
-#define ALGORITHM(id, kind, capacity, size, suffix, hosts, names)                           \
-    _Static_assert((capacity) % 128 == 0 || (capacity) % 64 == 0, "rates are whole lanes"); \
-    static const struct keccakprov_alg id = {names,                                         \
-                                             FUNCTION(KECCAKPROV_##kind),                   \
-                                             size,                                          \
-                                             (1600 - (capacity)) / 8,                       \
-                                             suffix,                                        \
-                                             ROUNDS(KECCAKPROV_##kind),                     \
-                                             KECCAKPROV_##kind,                             \
-                                             INDEX_##id};                                   \
-    static OSSL_FUNC_digest_newctx_fn id##_newctx;                                          \
-    static OSSL_FUNC_digest_get_params_fn id##_get_params;                                  \
-    static void *id##_newctx(void *vprov)                                                   \
-    {                                                                                       \
-        return newctx(vprov, &id, NEW_##kind);                                              \
-    }                                                                                       \
-    static int id##_get_params(OSSL_PARAM params[])                                         \
-    {                                                                                       \
-        return get_params(&id, params);                                                     \
-    }                                                                                       \
-    static const OSSL_DISPATCH id##_functions[] = {                                         \
+/* keccak_kernel's: 9, 13, 17, 18 or 21 lanes. */
+#define HAS_RATE(capacity)                                                                \
+    ((capacity) == 1024 || (capacity) == 768 || (capacity) == 512 || (capacity) == 448 || \
+     (capacity) == 256)
+
+#define ALGORITHM(id, kind, capacity, size, suffix, hosts, names)         \
+    _Static_assert(HAS_RATE(capacity), "a rate that the kernels know");   \
+    static const struct keccakprov_alg id = {names,                       \
+                                             FUNCTION(KECCAKPROV_##kind), \
+                                             size,                        \
+                                             (1600 - (capacity)) / 8,     \
+                                             suffix,                      \
+                                             ROUNDS(KECCAKPROV_##kind),   \
+                                             KECCAKPROV_##kind,           \
+                                             INDEX_##id};                 \
+    static OSSL_FUNC_digest_newctx_fn id##_newctx;                        \
+    static OSSL_FUNC_digest_get_params_fn id##_get_params;                \
+    static void *id##_newctx(void *vprov)                                 \
+    {                                                                     \
+        return newctx(vprov, &id, NEW_##kind);                            \
+    }                                                                     \
+    static int id##_get_params(OSSL_PARAM params[])                       \
+    {                                                                     \
+        return get_params(&id, params);                                   \
+    }                                                                     \
+    static const OSSL_DISPATCH id##_functions[] = {                       \
         FN(NEWCTX, id##_newctx), FN(GET_PARAMS, id##_get_params), ROWS_##kind, {0, NULL}};
 #include "algorithms.inc"
 #undef ALGORITHM

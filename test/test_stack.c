@@ -57,7 +57,8 @@ static void end_leaf(void)
     keccak_tree_end(&tree, &sponge);
 }
 
-/* Words of random bits have something in their upper 16; pointers, counters and zeros do not. The
+/* Words of random bits have something in their upper 16; pointers, counters of
+ * either sign and zeros do not. The
  * guard of -fstack-protector is random too: the C library makes it of what AT_RANDOM points to. Not
  * inline, so that the caller of the operation holds no constant of this in a register. */
 static __attribute__((noinline)) size_t residue(void)
@@ -66,7 +67,8 @@ static __attribute__((noinline)) size_t residue(void)
     uint64_t guard;
     memcpy(&guard, (const void *)getauxval(AT_RANDOM), sizeof(guard));
     for (size_t i = 0; i < STACK_WORDS; i++)
-        found += stack[i] != FILL && stack[i] >> 48 != 0 && stack[i] >> 8 != guard >> 8;
+        found += stack[i] != FILL && stack[i] >> 48 != 0 && stack[i] >> 48 != 0xffff &&
+                 stack[i] >> 8 != guard >> 8;
     return found;
 }
 
