@@ -21,11 +21,7 @@ static inline void clear(void *data, size_t size)
 /* Overwrites the stack below the caller, where the kernels' frames were. */
 static __attribute__((noinline)) void wipe_stack(void)
 {
-#ifdef __OPTIMIZE__
     uint8_t dead[STACK_BYTES];
-#else
-    uint8_t dead[4 * STACK_BYTES]; /* every lane has a place of its own */
-#endif
     clear(dead, sizeof(dead));
     __asm__ volatile("" : : "r"(dead) : "memory");
 }
