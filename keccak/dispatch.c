@@ -19,13 +19,13 @@ struct set {
  *
  * One state never runs on AVX2: the round has no use for four lanes of one state, and every report
  * has it behind scalar code (wolfSSL#5536, mlkem-native#627, keccak-asm#18: by 33 to 38 %).
- * One state on AVX-512 is left to those who ask for it by name: it was 3 to 5 % behind bmi2 on
+ * One state on AVX-512 is left to those who ask for it by name: it was 2 to 4 % behind bmi2 on
  * Sapphire Rapids (x1_avx512.c), is estimated level with it on Zen 4 and behind it on Ice Lake, and
  * is reported 15 to 18 % behind scalar code on Zen 5 (keccak-asm#18). The reports that prefer it
  * compare it with code that lacks andn and rorx. So no processor asks for a rule of its own, and
  * vendor and model are not among the arguments.
- * Four and eight states take the widest registers there are: each step halved the time or better,
- * or at least took a quarter off (the kernels' heads). */
+ * Four and eight states take the widest registers there are: AVX-512 takes half the time of AVX2 on
+ * four, and a quarter less again on eight (the kernels' heads). */
 static const struct set sets[] = {
     {KECCAK_ISA_PORTABLE, {keccak_p1600_x1_portable, NULL, NULL, 0, 0, "portable"}},
 #ifdef KECCAK_X86_64

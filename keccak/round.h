@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include "lane.h"
 
 #ifndef XOR
 #define XOR(a, b) ((a) ^ (b))
@@ -33,19 +34,8 @@
 #define WAYS (sizeof(V) / sizeof(uint64_t)) /* states side by side: lane i is at a + i * WAYS */
 #endif
 
-/* A lane of input, its first byte the lowest (§B.1). */
-static inline uint64_t load_input(const uint8_t *in)
-{
-    uint64_t lane;
-    memcpy(&lane, in, sizeof(lane));
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    lane = __builtin_bswap64(lane);
-#endif
-    return lane;
-}
-
 #ifndef ABSORB /* XORs into v the lanes at in, one for each state, stride bytes apart */
-#define ABSORB(v, in, stride) ((v) ^= load_input(in))
+#define ABSORB(v, in, stride) ((v) ^= load_lane(in))
 #endif
 #ifndef ABSORB_FOUR /* the same with four lanes of each state, one behind the other */
 #define ABSORB_FOUR(v0, v1, v2, v3, in, stride)                                           \

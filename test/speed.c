@@ -156,5 +156,6 @@ int main(int argc, char **argv)
     if (!options.list)
         speed_print_end(options.json);
     speed_need(matches > 0, "no row matches");
+    speed_need(fflush(stdout) == 0 && !ferror(stdout), "the output cannot be written");
     return EXIT_SUCCESS;
 }

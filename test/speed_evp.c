@@ -23,7 +23,7 @@ struct evp_data {
     OSSL_LIB_CTX *libctx;
     EVP_MD *md;
     EVP_MD_CTX *ctx, *other;
-    OSSL_PARAM params[2][2]; /* the customization strings, taken in turn */
+    OSSL_PARAM params[2][3]; /* N and the customization strings, taken in turn */
     unsigned turn;
     bool xof;
 };
@@ -129,10 +129,12 @@ static void evp_close(struct speed_job *job)
 /* The names are those of OpenSSL 4.0 too, whose macros 3.0 lacks. */
 static void set_strings(struct evp_data *data, const struct speed_work *work)
 {
+    static char function[] = "TupleHash"; /* 4.0 knows four, and no other */
     for (size_t i = 0; i < 2 && work->strings[i] != NULL; i++) {
         char *text = (char *)(uintptr_t)work->strings[i];
-        data->params[i][0] = OSSL_PARAM_construct_utf8_string("customization", text, 0);
-        data->params[i][1] = OSSL_PARAM_construct_end();
+        data->params[i][0] = OSSL_PARAM_construct_utf8_string("function-name", function, 0);
+        data->params[i][1] = OSSL_PARAM_construct_utf8_string("customization", text, 0);
+        data->params[i][2] = OSSL_PARAM_construct_end();
     }
 }
 

@@ -56,6 +56,8 @@ static const struct speed_row uses[] = {
     ROW("EVP_Q_digest SHA3-256 64", 64, SHORT("SHA3-256", SPEED_QUICK)),
     ROW("EVP_Digest SHA3-256 64", 64, SHORT("SHA3-256", SPEED_DIGEST)),
     ROW("new context SHA3-256 64", 64, SHORT("SHA3-256", SPEED_NEW)),
+    ROW("new context SHA3-256 32", 32, .algorithm = "SHA3-256", .task = SPEED_NEW, .inlen = 32,
+        .updates = 1, .outlen = 32),
     ROW("reused context SHA3-256 64", 64, SHORT("SHA3-256", SPEED_HASH)),
     ROW("copy_ex SHA3-256", 0, COPY("SHA3-256")),
     ROW("copy_ex SHAKE128", 0, COPY("SHAKE128")),

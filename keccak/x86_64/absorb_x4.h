@@ -35,7 +35,7 @@ static inline void load_four(__m256i v[4], const uint8_t *in, size_t stride)
         (v3) = XOR((v3), (V)v[3]);              \
     } while (0)
 
-#define INPUT(in, stride, n) (long long)load_input((in) + (n) * (stride))
+#define INPUT(in, stride, n) (long long)load_lane((in) + (n) * (stride))
 #define ABSORB(v, in, stride)                                                        \
     ((v) = XOR((v), (V)_mm256_set_epi64x(INPUT(in, stride, 3), INPUT(in, stride, 2), \
                                          INPUT(in, stride, 1), INPUT(in, stride, 0))))

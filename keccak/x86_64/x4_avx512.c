@@ -6,7 +6,7 @@
  * State: a[25][4], lane by lane. Rounds: any even number, 2 to 24. Leaves lanes on the stack, and
  * the upper halves clean.
  * Measured on Sapphire Rapids (December 2026, gcc 12; x4_avx2 in brackets): 57 ns a permutation of
- * each state (110), 58 a block absorbed (113). Estimated by llvm-mca 19, cycles a round on Ice
+ * each state (110), 58 a block absorbed (111). Estimated by llvm-mca 19, cycles a round on Ice
  * Lake, Sapphire Rapids, Zen 4: 41, 37, 35. */
 #include <immintrin.h>
 #define V __m256i

@@ -54,7 +54,7 @@ static inline void load_four(__m512i v[4], const uint8_t *in, size_t stride)
         (v3) = XOR((v3), v[3]);                 \
     } while (0)
 #define ABSORB_ONE(v, in, stride, n) \
-    ((v) = _mm512_mask_xor_epi64((v), 1 << (n), (v), LANE(load_input((in) + (n) * (stride)))))
+    ((v) = _mm512_mask_xor_epi64((v), 1 << (n), (v), LANE(load_lane((in) + (n) * (stride)))))
 #define ABSORB(v, in, stride)                                                                  \
     (ABSORB_ONE(v, in, stride, 0), ABSORB_ONE(v, in, stride, 1), ABSORB_ONE(v, in, stride, 2), \
      ABSORB_ONE(v, in, stride, 3), ABSORB_ONE(v, in, stride, 4), ABSORB_ONE(v, in, stride, 5), \
