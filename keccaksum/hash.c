@@ -285,16 +285,19 @@ void jobs_run(struct job *jobs, size_t count, unsigned at_once, bool progress,
               void (*report)(const struct job *job))
 {
     double total = 0, start = seconds(), drawn = start;
+    size_t reported = 0, taken = 0;
     struct stat st;
     for (size_t i = 0; progress && i < count; i++)
         if (jobs[i].alg != NULL && stat(jobs[i].name, &st) == 0)
             total += (double)st.st_size;
     sem_init(&slots, 0, at_once);
-    for (size_t started = 0, reported = 0; reported < count;) {
+    for (size_t started = 0; reported < count;) {
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec++;
-        if (sem_clockwait(&slots, CLOCK_MONOTONIC, &until) == 0 && started < count)
+        bool is_free = sem_clockwait(&slots, CLOCK_MONOTONIC, &until) == 0;
+        taken += is_free;
+        if (is_free && started < count)
             job_start(&jobs[started++]);
         for (; reported < started && jobs[reported].done; free(jobs[reported++].out)) {
             bar_clear();
@@ -306,4 +309,6 @@ void jobs_run(struct job *jobs, size_t count, unsigned at_once, bool progress,
         }
     }
     bar_clear();
+    for (; taken < at_once + count; taken++)
+        sem_wait(&slots); /* until no thread is about to post */
 }

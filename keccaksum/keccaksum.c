@@ -115,16 +115,18 @@ static void report_check(const struct job *job)
 static bool unescape(char *name)
 {
     char *out = name;
-    const char *at = letters;
-    for (; *name != '\0' && at != NULL; name++)
-        if (*name != '\\')
-            *out++ = *name;
-        else if (*++name != '\0' && (at = strchr(letters, *name)) != NULL)
-            *out++ = special[at - letters];
-        else
-            at = NULL;
+    while (*name != '\0') {
+        char c = *name++;
+        if (c == '\\') {
+            const char *at = *name != '\0' ? strchr(letters, *name++) : NULL;
+            if (at == NULL)
+                return false;
+            c = special[at - letters];
+        }
+        *out++ = c;
+    }
     *out = '\0';
-    return at != NULL;
+    return true;
 }
 
 /* "HEX  NAME", "HEX *NAME", "TAG (NAME) = HEX" or, as openssl dgst writes, "TAG(NAME)= HEX". */
@@ -188,7 +190,7 @@ static void check_list(const char *name)
     malformed = unreadable = mismatched = matched = listed = 0;
     char *line = NULL;
     ssize_t len = 0;
-    for (; in != NULL && (len = getline(&line, &room, in)) > 0; line = NULL) {
+    while (in != NULL && (len = getline(&line, &room, in)) > 0) {
         number++;
         len -= line[len - 1] == '\n';
         len -= len > 0 && line[len - 1] == '\r';
@@ -196,20 +198,24 @@ static void check_list(const char *name)
         if (len == 0 || line[0] == '#')
             continue;
         jobs = allocate(jobs, (count + 1) * sizeof(*jobs));
-        jobs[count] = (struct job){.line = number};
-        if (strlen(line) != (size_t)len || !line_parse(&jobs[count], line))
+        jobs[count] = (struct job){.line = number, .text = strdup(line)};
+        if (strlen(line) != (size_t)len || !line_parse(&jobs[count], jobs[count].text))
             jobs[count].alg = NULL;
         count++;
     }
+    free(line);
     if (in == NULL || ferror(in)) {
         complain(list, "%s", strerror(errno));
         failed = true;
-        return;
+    } else {
+        jobs_run(jobs, count, at_once, progress, report_check);
+        summarise();
     }
-    if (in != stdin)
+    if (in != NULL && in != stdin)
         fclose(in);
-    jobs_run(jobs, count, at_once, progress, report_check);
-    summarise();
+    for (; count > 0; free(jobs[count].text), free(jobs[count].wanted))
+        count--;
+    free(jobs);
 }
 
 /* --- The command line --- */
@@ -292,7 +298,9 @@ static char *read_options(int argc, char **argv)
     if (strpbrk(name, ",(") != NULL)
         MISUSE(NULL, "invalid algorithm: %s", name);
     char *whole = allocate(NULL, strlen(name) + strlen(text) + 1);
-    return strcat(strcpy(whole, name), text);
+    strcat(strcpy(whole, name), text);
+    free(text);
+    return whole;
 }
 
 static void refuse_misuse(void)
@@ -313,6 +321,7 @@ static void sum_files(char **names, size_t count)
                                .name = names[i],
                                .outlen = length != 0 ? length / 8 : algorithm->size};
     jobs_run(jobs, count, at_once, progress, report_sum);
+    free(jobs);
 }
 
 int main(int argc, char **argv)
@@ -321,7 +330,7 @@ int main(int argc, char **argv)
     char *text = read_options(argc, argv);
     refuse_misuse();
     if (verbosity == STATUS && !check)
-        return status_report();
+        exit(status_report());
     if (module_load() == NULL)
         DIE(NULL, "cannot load keccakprov: %s; OPENSSL_MODULES can name its folder", last_reason());
     algorithm = algorithm_find(text);
@@ -338,6 +347,7 @@ int main(int argc, char **argv)
         sum_files(names, count);
     for (size_t i = 0; check && i < count; i++)
         check_list(names[i]);
+    free(text);
     if (fflush(stdout) != 0 || ferror(stdout))
         DIE(NULL, "write error: %s", strerror(errno));
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;

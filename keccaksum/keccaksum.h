@@ -30,6 +30,7 @@ struct job {
     uint8_t *out, *wanted;       /* what we compute, and what a list says */
     size_t outlen;
     size_t line;       /* of a list */
+    char *text;        /* that line, where the name is */
     const char *wrong; /* why there is no output, or NULL */
     bool missing;      /* there is no such file */
     _Atomic bool done;
