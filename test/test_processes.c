@@ -16,6 +16,7 @@ static const uint8_t shake_abc[] = {0x58, 0x81, 0x09, 0x2d, 0xd8, 0x18, 0xbf, 0x
 
 /* What of libcrypto a message needs. */
 #define EACH_FUNCTION(X)                     \
+    X(OPENSSL_version_major)                 \
     X(OSSL_LIB_CTX_new)                      \
     X(OSSL_LIB_CTX_free)                     \
     X(OSSL_PROVIDER_set_default_search_path) \
@@ -93,7 +94,7 @@ static void test_two_libcryptos(void **unused)
     if (handle == NULL)
         fail_msg("%s", dlerror());
     struct libcrypto theirs = libcrypto_of(handle);
-    if (theirs.EVP_MD_fetch == EVP_MD_fetch)
+    if (theirs.OPENSSL_version_major() == OPENSSL_version_major())
         skip();
     assert_true(begin(&ours, &first) && begin(&theirs, &second) && begin(&ours, &third));
     assert_true(end(&ours, &first) && end(&theirs, &second) && end(&ours, &third));
