@@ -4,7 +4,8 @@
 #
 # For scripts that run programs with keccakprov, in a temporary folder, and ask its trace who did
 # the hashing. Wants BUILD_DIR in the environment, and OPENSSL_PATH if the openssl program is not in
-# the usual PATH.
+# the usual PATH. With COUNTING, a copy of the module that counts its permutations (counting.c), they
+# run with that one, and it must have counted some exactly when it is said to do the hashing.
 
 unset OPENSSL_CONF OPENSSL_MODULES OPENSSL_ia32cap
 
@@ -18,14 +19,35 @@ export OPENSSL_CONF=/dev/null
 export KECCAKPROV_TRACE="$tmp/trace"
 failed=0
 
+if [ -n "${COUNTING-}" ]; then
+    sed "s|^module = .*|module = $COUNTING\nisa = portable|" "$try" >counting.cnf
+    try=$tmp/counting.cnf
+    export KECCAKPROV_COUNT="$tmp/count"
+    OPENSSL_CONF=$try openssl list -providers >/dev/null
+    read -r load <count # what the check at load costs
+fi
+
+# counted USED: more permutations than at load if anything is used, else no more.
+counted() {
+    most=$(sort -n count | tail -n 1)
+    if [ -n "$1" ]; then
+        [ "${most:-0}" -gt "$load" ]
+    else
+        [ "${most:-0}" -le "$load" ]
+    fi
+}
+
 # check WHAT USED WANT COMMAND: the command succeeds and prints WANT, errors included, while
 # keccakprov does the algorithms USED, in alphabetical order. Both are patterns, as in `case`.
 check() {
     : >trace
+    : >count
     status=0
     got=$(eval "$4" 2>&1) || status=$?
     used=$(sed -n 's/.*first use of //p' trace | sort -u | tr '\n' ' ')
     used=${used% }
+    [ -z "${COUNTING-}" ] || counted "$used" ||
+        status="$status, permutations: $(tr '\n' ' ' <count)of which at load: $load"
     # shellcheck disable=SC2254 # patterns they are
     case $status/$used/$got in
     0/$2/$3) echo "ok $1" ;;
