@@ -77,6 +77,8 @@ for bits in 224 256 384 512; do
     md=-sha3-$bits
     pss="$md -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:20"
     same "RSA, PKCS #1, SHA3-$bits" "SHA3-$bits" "openssl dgst $md -sign rsa -hex abc"
+    same "RSA, PSS without salt, SHA3-$bits" "SHA3-$bits" \
+        "openssl dgst $md -sigopt rsa_padding_mode:pss -sigopt rsa_pss_saltlen:0 -sign rsa -hex abc"
     both_ways "RSA, PSS, SHA3-$bits" "SHA3-$bits" "SHA3-$bits" \
         "openssl dgst $pss -sign rsa -out sig abc" \
         "openssl dgst $pss -verify rsa.pub -signature sig abc"
@@ -86,6 +88,15 @@ for bits in 224 256 384 512; do
     ! at_least 3 2 || same "ECDSA without chance, SHA3-$bits" "SHA3-$bits" \
         "openssl dgst $md -sign ec -sigopt nonce-type:1 -hex abc"
 done
+# Ethereum's digest, which OpenSSL has since 3.2, and RSA has no padding for.
+keccak_sign='openssl dgst -keccak-256 -sign ec -out sig abc'
+keccak_verify='openssl dgst -keccak-256 -verify ec.pub -signature sig abc'
+if at_least 3 5; then
+    both_ways 'ECDSA, KECCAK-256' KECCAK-256 KECCAK-256 "$keccak_sign" "$keccak_verify"
+else
+    check 'ECDSA, KECCAK-256' KECCAK-256 'Verified OK' \
+        "OPENSSL_CONF=$try; $keccak_sign && $keccak_verify"
+fi
 oaep='-pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha3-256 -pkeyopt rsa_mgf1_md:sha3-512'
 both_ways 'RSA, OAEP' 'SHA3-256 SHA3-512' 'SHA3-256 SHA3-512' \
     "openssl pkeyutl -encrypt -pubin -inkey rsa.pub $oaep -in abc -out sealed" \
@@ -121,6 +132,9 @@ if at_least 3 5; then
         both_ways "$name" '*SHA3-512*' '*SHA3-512*SHAKE-256*' \
             "openssl pkeyutl -encap -pubin -inkey $name.pub -secret secret -out sealed" \
             "openssl pkeyutl -decap -inkey $name -in sealed -secret opened && cmp secret opened"
+        { cat sealed && echo; } | tail -c +2 >spoilt
+        same "$name, a spoilt message" '*SHAKE-256' "openssl pkeyutl -decap -inkey $name -in spoilt \
+            -secret opened && od -An -tx1 opened"
     done
     for name in ML-DSA-44 ML-DSA-65 ML-DSA-87; do
         keygen $name 'SHAKE-128 SHAKE-256' $hex32
@@ -142,32 +156,66 @@ certificate() {
 certificate rsa '*SHA3-256' -sha3-256
 certificate ed448 '*SHAKE-256' ''
 if at_least 3 5; then
+    certificate ec '*SHA3-384' -sha3-384 # 3.0 does not know the name of such a signature
     certificate ML-DSA-65 '*SHAKE-256' ''
     certificate SLH-DSA-SHAKE-128f "$slh" ''
 fi
-for bits in 224 256 384 512; do
-    both_ways "CMS, SHA3-$bits" "SHA3-$bits" "*SHA3-$bits*" \
-        "openssl cms -sign -binary -nodetach -md sha3-$bits -signer rsa.crt -inkey rsa -in abc \
+# cms SIGNER MD USED: a signed message; signed attributes are digested once, the content twice.
+cms() {
+    both_ways "CMS, $1, $2" "$3" "*$3*" \
+        "openssl cms -sign -binary -nodetach -md $2 -signer $1.crt -inkey $1 -in abc \
             -outform DER -out message" \
-        "openssl cms -verify -binary -inform DER -in message -CAfile rsa.crt -purpose any -out got \
+        "openssl cms -verify -binary -inform DER -in message -CAfile $1.crt -purpose any -out got \
             2>/dev/null && cmp got abc"
+}
+for bits in 224 256 384 512; do
+    cms rsa sha3-$bits SHA3-$bits
 done
+if at_least 3 5; then
+    cms ec sha3-256 SHA3-256
+    at_least 4 0 || cms ed448 shake256 SHAKE-256 # 4.0 refuses, with its own digests too
+    cms ML-DSA-65 shake256 '*SHAKE-256'
+    cms SLH-DSA-SHAKE-128f shake256 SHAKE-256
+fi
+both_ways 'CMS, a digest' SHA3-512 SHA3-512 \
+    "openssl cms -digest_create -binary -md sha3-512 -in abc -outform DER -out message" \
+    "openssl cms -digest_verify -inform DER -in message -out got 2>/dev/null && cmp got abc"
+if at_least 3 6; then
+    openssl req -new -key rsa -subj /CN=recipient -out request
+    for name in ML-KEM-512 ML-KEM-768 ML-KEM-1024; do
+        openssl x509 -req -in request -CA rsa.crt -CAkey rsa -force_pubkey $name.pub \
+            -out $name.crt 2>/dev/null
+        both_ways "CMS, sealed for $name" '*SHA3-512*' '*SHA3-512*SHAKE-256*' \
+            "openssl cms -encrypt -binary -aes-256-cbc -recip $name.crt -in abc -outform DER \
+                -out message" \
+            "openssl cms -decrypt -binary -inform DER -in message -recip $name.crt -inkey $name \
+                -out got && cmp got abc"
+    done
+fi
+both_ways 'PKCS #12' SHA3-256 SHA3-256 \
+    "openssl pkcs12 -export -in rsa.crt -inkey rsa -macalg sha3-256 -passout pass:x -out bag" \
+    "openssl pkcs12 -in bag -passin pass:x -noout"
 
-# connect SERVER-CONF CLIENT-CONF: prints the key exchange.
+# connect SERVER-CONF CLIENT-CONF KEY: prints the key exchange, and whether the certificate is good.
 connect() {
     rm -f socket
-    OPENSSL_CONF=$1 openssl s_server -unix socket -naccept 1 -rev -key rsa -cert rsa.crt -tls1_3 \
+    OPENSSL_CONF=$1 openssl s_server -unix socket -naccept 1 -rev -key "$3" -cert "$3.crt" -tls1_3 \
         >server 2>&1 &
     for _ in 1 2 3 4 5 6 7 8 9; do
         [ -S socket ] || sleep 1
     done
-    echo | OPENSSL_CONF=$2 openssl s_client -unix socket -groups X25519MLKEM768 >client 2>&1
+    echo | OPENSSL_CONF=$2 openssl s_client -unix socket -groups X25519MLKEM768 -CAfile "$3.crt" \
+        >client 2>&1
     wait $!
-    grep -o X25519MLKEM768 client | sort -u
+    grep -oE 'X25519MLKEM768|Verification: .*' client | sort -u | tr '\n' ' '
 }
 if at_least 3 5; then
-    check 'TLS, keccakprov serves' '*SHA3-256*' X25519MLKEM768 "connect $try /dev/null"
-    check 'TLS, keccakprov asks' '*SHA3-256*' X25519MLKEM768 "connect /dev/null $try"
+    for name in rsa ML-DSA-65; do
+        check "TLS, $name, keccakprov serves" '*SHA3-256*' 'Verification: OK X25519MLKEM768 ' \
+            "connect $try /dev/null $name"
+        check "TLS, $name, keccakprov asks" '*SHA3-256*' 'Verification: OK X25519MLKEM768 ' \
+            "connect /dev/null $try $name"
+    done
 fi
 
 # 4.0's own cSHAKE is made of ours.
