@@ -6,16 +6,22 @@
 #include "behaviour.h"
 
 #define CANARY 0xa5
+#define EXIT 32 /* the status of verdict 0; others are those of sanitizers */
 
 OSSL_LIB_CTX *probe_libctx;
 const char *probe_query;
 uint8_t probe_out[4096];
 static size_t room; /* in probe_out, before the canaries */
 
+static _Noreturn void probe_exit(enum verdict verdict)
+{
+    _exit(EXIT + (int)verdict);
+}
+
 void probe_need(bool condition)
 {
     if (!condition)
-        _exit(VERDICTS);
+        probe_exit(VERDICTS);
 }
 
 OSSL_PARAM probe_utf8(const char *key, const char *string, size_t n)
@@ -41,7 +47,7 @@ EVP_MD_CTX *probe_start(const char *name, const OSSL_PARAM *params)
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     EVP_MD *md = EVP_MD_fetch(probe_libctx, name, probe_query);
     if (md == NULL)
-        _exit(ABSENT);
+        probe_exit(ABSENT);
     probe_need(EVP_DigestInit_ex2(ctx, md, params));
     return ctx;
 }
@@ -89,11 +95,10 @@ enum verdict probe_squeeze(EVP_MD_CTX *ctx, size_t n, const char *answer)
     return probe_judge(EVP_DigestSqueeze(ctx, probe_out, n), answer);
 #else
     (void)ctx, (void)n, (void)answer;
-    _exit(ABSENT);
+    probe_exit(ABSENT);
 #endif
 }
 
-/* The child tells by its exit status. */
 enum verdict behaviour_of(const struct behaviour *b, OSSL_LIB_CTX *libctx, const char *provider)
 {
     char property[64];
@@ -106,12 +111,11 @@ enum verdict behaviour_of(const struct behaviour *b, OSSL_LIB_CTX *libctx, const
         signal(SIGBUS, SIG_DFL);
         probe_libctx = libctx;
         probe_query = property;
-        _exit((int)b->probe());
+        probe_exit(b->probe());
     }
     assert_int_equal(waitpid(child, &status, 0), child);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) > VERDICTS)
-        return CRASH;
-    if (WEXITSTATUS(status) == VERDICTS)
+    int verdict = WIFEXITED(status) ? WEXITSTATUS(status) - EXIT : CRASH;
+    if (verdict == VERDICTS)
         fail_msg("%s: the probe of %s is broken", b->call, provider);
-    return (enum verdict)WEXITSTATUS(status);
+    return verdict >= 0 && verdict < VERDICTS ? (enum verdict)verdict : CRASH;
 }

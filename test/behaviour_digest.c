@@ -3,7 +3,6 @@
  *
  * Digests: phases, lengths, and the strings of OpenSSL 4.0's cSHAKE. The answers are the standards'
  * samples, and from outside (known-answers.txt has them, too). */
-#include <unistd.h>
 #include "behaviour.h"
 
 static const char *const sha3_abc = "3a985da74fe225b2";
@@ -149,23 +148,22 @@ static enum verdict cshake_after_0(void)
     return probe_final(ctx, 32, "7f9c2ba4e88f827d616045507605853e");
 }
 
-const struct behaviour behaviours_digest[] = {
-    {"update after final", update_after_final},
-    {"final after final", final_after_final},
-    {"update after squeeze", update_after_squeeze},
-    {"squeeze, KECCAK-KMAC", kmac_squeeze},
-    {"FinalXOF, SHA3, too short", sha3_short},
-    {"FinalXOF, SHA3, 0 bytes", sha3_nothing},
-    {"next final after FinalXOF(100)", length_left},
-    {"xoflen = SIZE_MAX, then final", length_max},
-    {"xoflen without data", length_null},
-    {"xoflen and size in one array", length_twice},
-    {"update after a failed init", after_failed_init},
-    {"cSHAKE: any function name", cshake_name},
-    {"cSHAKE: 512 bytes of string", cshake_long},
-    {"cSHAKE: an octet string", cshake_octets},
-    {"cSHAKE: a zero byte in a string", cshake_zero},
-    {"cSHAKE: a string without its NUL", cshake_unended},
-    {"cSHAKE: a string after data", cshake_late},
-    {"cSHAKE: new init after xoflen = 0", cshake_after_0},
-    {NULL, NULL}};
+const struct behaviour behaviours_digest[] = {{"update after final", update_after_final},
+                                              {"final after final", final_after_final},
+                                              {"update after squeeze", update_after_squeeze},
+                                              {"squeeze, KECCAK-KMAC", kmac_squeeze},
+                                              {"FinalXOF, SHA3, too short", sha3_short},
+                                              {"FinalXOF, SHA3, 0 bytes", sha3_nothing},
+                                              {"next final after FinalXOF(100)", length_left},
+                                              {"xoflen = SIZE_MAX, then final", length_max},
+                                              {"xoflen without data", length_null},
+                                              {"xoflen and size in one array", length_twice},
+                                              {"update after a failed init", after_failed_init},
+                                              {"cSHAKE: any function name", cshake_name},
+                                              {"cSHAKE: 512 bytes of string", cshake_long},
+                                              {"cSHAKE: an octet string", cshake_octets},
+                                              {"cSHAKE: a zero byte in a string", cshake_zero},
+                                              {"cSHAKE: a string without its NUL", cshake_unended},
+                                              {"cSHAKE: a string after data", cshake_late},
+                                              {"cSHAKE: new init after xoflen = 0", cshake_after_0},
+                                              {NULL, NULL}};

@@ -116,7 +116,7 @@ signs() {
 key ed448 -algorithm ED448
 signs ed448 SHAKE-256
 
-# keygen NAME OPTION...: a key from a seed, and its public key, are the same.
+# keygen NAME USED SEED: a key from a seed, and its public key, are the same.
 hex32=000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
 keygen() {
     same "$1 keys" "$2" "openssl genpkey -algorithm $1 -pkeyopt hexseed:$3 -text"
@@ -142,7 +142,8 @@ if at_least 3 5; then
     done
     for name in SLH-DSA-SHAKE-128f ${TEST_ALL:+SLH-DSA-SHAKE-128s SLH-DSA-SHAKE-192f \
         SLH-DSA-SHAKE-192s SLH-DSA-SHAKE-256f SLH-DSA-SHAKE-256s}; do
-        key "$name" -algorithm "$name"
+        bits=${name#SLH-DSA-SHAKE-} # of which the seed is three times as long
+        keygen "$name" "$slh" "$(echo $hex32$hex32$hex32 | cut -c "1-$((${bits%[fs]} * 6 / 8))")"
         signs "$name" "$slh" -pkeyopt deterministic:1
     done
 fi
