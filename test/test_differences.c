@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * The table of differences in provider-keccakprov(7) is what is measured: in the column of the
- * running libcrypto's version, the default provider's answer, and of a kind from which may be
- * differed; in the column `here`, keccakprov's, unless a `=` says that it is the same. With
- * TEST_WRITE=1 the column is written instead (a row that the page lacks is to be added with its
- * name alone, and as wide). */
+ * The table of differences in provider-keccakprov(7) is what is measured. The column of the running
+ * libcrypto's version has the default provider's answer, `here` has ours, and `why` the kind of
+ * difference, one of those that are allowed; a `=` says that ours is the default's after all. With
+ * TEST_WRITE=1 the cells are written instead (a row that the page lacks is to be added first, with
+ * its name alone, and as wide). */
 #include "behaviour.h"
 
 #define PAGE SOURCE_DIR "/conf/man/provider-keccakprov.7.scd"
@@ -15,7 +15,7 @@ static const char *const words[] = {"-", "ok", "no", "junk", "void", "over", "cr
 
 /* Where the default may be left: it (a) returns success with garbage or silently ignores what it
  * was asked, (b) overruns or crashes, (c) refuses what is right, (d) carries on after a failed
- * init. What it lacks differs from nothing. */
+ * init; and what it lacks is no difference. */
 static char letter_of(enum verdict theirs, enum verdict ours)
 {
     if (theirs == JUNK || theirs == VOID)
@@ -86,9 +86,10 @@ static bool compare_one(const struct behaviour *b, enum verdict theirs, enum ver
     char *row = row_of(b->call), cell[8];
     const char why[] = {letter_of(theirs, ours), '\0'};
     bool right = ours <= NO;
-    if (ours != theirs)
-        right = says(row, page.here, words[ours]) && why[0] != '?' &&
-                (theirs == ABSENT || says(row, page.why, why)) && right;
+    if (ours != theirs) {
+        right &= says(row, page.here, words[ours]) && why[0] != '?';
+        right &= theirs == ABSENT || says(row, page.why, why);
+    }
     bool exception = ours == theirs && ours != ABSENT &&
                      strncmp(row + page.here, words[ours], strlen(words[ours])) != 0;
     snprintf(cell, sizeof(cell), "%s%s", words[theirs], exception ? "=" : "");
