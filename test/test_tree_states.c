@@ -83,6 +83,8 @@ static void test_squeezing(void **unused)
         assert_true(d.squeeze(ctx, got, &outl, 33));
         size_t size = export(ctx, blob);
         assert_true(d.deserialize(other, blob, size));
+        assert_false(fake_set_octets(&d, other, "customization", got, 1));
+        fake_errors_clear();
         assert_true(d.squeeze(other, got + 33, &outl, OUT - 33));
         assert_memory_equal(got, expected, OUT);
         d.freectx(other);
