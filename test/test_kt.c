@@ -192,6 +192,8 @@ static void test_when(void **unused)
     slowly(30000, 40, expected);
     void *ctx = kt.newctx(fake.provctx);
     assert_true(kt.init(ctx, NULL));
+    assert_false(fake_set_octets(&kt, ctx, "customization", custom, TEST_STRING_LIMIT));
+    fake_errors_clear(); /* and not read */
     set_custom(ctx, 9000);
     feed(ctx, 0, 20000, 100);
     set_custom(ctx, 40);

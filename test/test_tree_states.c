@@ -83,6 +83,8 @@ static void test_squeezing(void **unused)
         assert_true(d.squeeze(ctx, got, &outl, 33));
         size_t size = export(ctx, blob);
         assert_true(d.deserialize(other, blob, size));
+        assert_false(fake_set_octets(&d, other, "customization", got, 1));
+        fake_errors_clear();
         assert_true(d.squeeze(other, got + 33, &outl, OUT - 33));
         assert_memory_equal(got, expected, OUT);
         d.freectx(other);
@@ -211,6 +213,27 @@ static void test_too_much(void **unused)
     leaves_unload();
 }
 
+/* 84 * 2^56 more leaves of a byte, a multiple of the rate, leave the cursors where they are; they
+ * count, although their chaining values are more bytes than 64 bits count. */
+static void test_many(void **unused)
+{
+    static const struct subject bytes = {"PARALLELHASH128", 1};
+    uint8_t blob[BLOB], again[BLOB], few[OUT], many[OUT];
+    (void)unused;
+    leaves_load("avx2", &bytes);
+    void *ctx = leaves_fed(4, 1);
+    size_t size = export(ctx, blob);
+    leaves_finish(ctx, few);
+    blob[AT_FED + 7] = 84;
+    ctx = leaves_fed(0, 0);
+    assert_true(d.deserialize(ctx, blob, size));
+    assert_int_equal(export(ctx, again), size);
+    assert_memory_equal(again, blob, size);
+    leaves_finish(ctx, many);
+    assert_memory_not_equal(many, few, OUT);
+    leaves_unload();
+}
+
 /* B is at least 1, and what is left to squeeze is what could have been encoded. */
 static void test_parallelhash(void **unused)
 {
@@ -238,9 +261,10 @@ static void test_parallelhash(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),   cmocka_unit_test(test_squeezing),
-        cmocka_unit_test(test_hostile),  cmocka_unit_test(test_corrupt),
-        cmocka_unit_test(test_too_much), cmocka_unit_test(test_parallelhash),
+        cmocka_unit_test(test_states),       cmocka_unit_test(test_squeezing),
+        cmocka_unit_test(test_hostile),      cmocka_unit_test(test_corrupt),
+        cmocka_unit_test(test_too_much),     cmocka_unit_test(test_many),
+        cmocka_unit_test(test_parallelhash),
     };
     test_begin();
     test_random_bytes(input, sizeof(input));
