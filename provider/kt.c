@@ -71,6 +71,8 @@ static void absorb(struct kt_ctx *ctx, const uint8_t *in, size_t inlen)
         size_t n = inlen < left ? inlen : left;
         keccak_absorb(&ctx->base.sponge, in, n);
         ctx->fed += n;
+        if (n == inlen)
+            return; /* in may be NULL */
         in += n;
         inlen -= n;
     }

@@ -141,18 +141,29 @@ static void fake_self_test_cb(OPENSSL_CORE_CTX *ctx, OSSL_CALLBACK **callback, v
     {                                              \
         OSSL_FUNC_##id, (void (*)(void))(function) \
     }
-static const OSSL_DISPATCH upcalls[] = {UPCALL(CORE_GET_PARAMS, fake_get_params),
-                                        UPCALL(CORE_GET_LIBCTX, fake_libctx),
-                                        UPCALL(CORE_NEW_ERROR, fake_new_error),
-                                        UPCALL(CORE_SET_ERROR_DEBUG, fake_set_error_debug),
-                                        UPCALL(CORE_VSET_ERROR, fake_vset_error),
-                                        UPCALL(CRYPTO_MALLOC, fake_malloc),
-                                        UPCALL(CRYPTO_ZALLOC, fake_zalloc),
-                                        UPCALL(CRYPTO_CLEAR_FREE, fake_clear_free),
-                                        UPCALL(OPENSSL_CLEANSE, fake_cleanse),
-                                        UPCALL(SELF_TEST_CB, fake_self_test_cb),
-                                        {99999, NULL}, /* a newer core's, unknown to us */
-                                        {0, NULL}};
+static const OSSL_DISPATCH all_upcalls[] = {UPCALL(CORE_GET_PARAMS, fake_get_params),
+                                            UPCALL(CORE_GET_LIBCTX, fake_libctx),
+                                            UPCALL(CORE_NEW_ERROR, fake_new_error),
+                                            UPCALL(CORE_SET_ERROR_DEBUG, fake_set_error_debug),
+                                            UPCALL(CORE_VSET_ERROR, fake_vset_error),
+                                            UPCALL(CRYPTO_MALLOC, fake_malloc),
+                                            UPCALL(CRYPTO_ZALLOC, fake_zalloc),
+                                            UPCALL(CRYPTO_CLEAR_FREE, fake_clear_free),
+                                            UPCALL(OPENSSL_CLEANSE, fake_cleanse),
+                                            UPCALL(SELF_TEST_CB, fake_self_test_cb),
+                                            {99999, NULL}, /* a newer core's, unknown to us */
+                                            {0, NULL}};
+
+/* Less the withheld one. */
+static const OSSL_DISPATCH *upcalls(void)
+{
+    static OSSL_DISPATCH offered[sizeof(all_upcalls) / sizeof(all_upcalls[0])];
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof(all_upcalls) / sizeof(all_upcalls[0]); i++)
+        if (all_upcalls[i].function_id == 0 || all_upcalls[i].function_id != fake.withheld)
+            offered[n++] = all_upcalls[i];
+    return offered;
+}
 
 bool fake_load(const char *path, const char *version)
 {
@@ -166,7 +177,7 @@ bool fake_load(const char *path, const char *version)
         fail_msg("%s", dlerror());
     void *symbol = dlsym(fake.library, "OSSL_provider_init");
     memcpy(&init, &symbol, sizeof(init));
-    return init((const OSSL_CORE_HANDLE *)&fake, upcalls, &fake.functions, &fake.provctx) == 1;
+    return init((const OSSL_CORE_HANDLE *)&fake, upcalls(), &fake.functions, &fake.provctx) == 1;
 }
 
 void (*fake_find(const OSSL_DISPATCH *table, int id))(void)

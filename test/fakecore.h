@@ -55,6 +55,7 @@ struct fakecore {
     const char *version; /* openssl-version */
     const char *isa;     /* configuration; NULL: absent */
     const char *self_test;
+    int withheld; /* an upcall that this core lacks; 0: none */
 
     long allocations_left; /* fail when this reaches 0; -1: never */
     size_t allocations;    /* so far */

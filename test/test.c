@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors */
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 #include <openssl/core_names.h>
@@ -131,6 +132,19 @@ void test_random_bytes(uint8_t *out, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         out[i] = (uint8_t)test_random();
+}
+
+uint8_t *test_at_edge(const uint8_t *data, size_t n)
+{
+    const size_t size = 65536; /* whole pages, whatever their size */
+    static uint8_t *edge;
+    if (edge == NULL) {
+        uint8_t *map = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        assert_true(map != MAP_FAILED && mprotect(map, size, PROT_READ | PROT_WRITE) == 0);
+        edge = map + size;
+    }
+    assert_in_range(n, 0, size);
+    return memcpy(edge - n, data, n);
 }
 
 const OSSL_PARAM *test_length_param(size_t n)

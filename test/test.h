@@ -40,6 +40,10 @@ EVP_MD *test_fetch(OSSL_LIB_CTX *libctx, const char *name);
 /* ptn(n) of RFC 9861: byte i is i mod 251. */
 void test_ptn(uint8_t *out, size_t n);
 
+/* A copy of these bytes, 64 KiB at most, in memory that ends with them: no byte behind can be read.
+ * Good until the next call. */
+uint8_t *test_at_edge(const uint8_t *data, size_t n);
+
 /* Hex to bytes; returns the number of bytes, of which out has room. Asserts valid hex. */
 size_t test_unhex(const char *hex, uint8_t *out);
 

@@ -167,7 +167,7 @@ static void test_cpu_decode(void **unused)
     const unsigned all = KECCAK_CPU_BMI2 | KECCAK_CPU_AVX2 | KECCAK_CPU_AVX512;
     static const char *const why[] = {"all",        "OSXSAVE off",      "XCR0 = 3",
                                       "XCR0 = 7",   "AVX2 without AVX", "no leaf 7",
-                                      "BMI1 alone", "no AVX512VL bit"};
+                                      "BMI1 alone", "BMI2 alone",       "no AVX512VL bit"};
     const struct {
         uint32_t leaf1_ecx, leaf7_ebx;
         uint64_t xcr0;
@@ -179,6 +179,7 @@ static void test_cpu_decode(void **unused)
                  {bit_OSXSAVE, avx512, 0xe7, KECCAK_CPU_BMI2},
                  {os, 0, 0xe7, 0},
                  {os, bit_BMI, 0xe7, 0},
+                 {os, bit_BMI2, 0xe7, 0},
                  {os, avx512 & ~bit_AVX512VL, 0xe7, KECCAK_CPU_BMI2 | KECCAK_CPU_AVX2}};
     (void)unused;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)

@@ -7,6 +7,16 @@
 #include <openssl/core_names.h>
 #include "fakecore.h"
 
+static int status(void)
+{
+    int value = -1;
+    OSSL_PARAM params[] = {OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, &value), OSSL_PARAM_END};
+    OSSL_FUNC_provider_get_params_fn *get = (OSSL_FUNC_provider_get_params_fn *)fake_find(
+        fake.functions, OSSL_FUNC_PROVIDER_GET_PARAMS);
+    assert_true(get(fake.provctx, params));
+    return value;
+}
+
 static int self_test(void)
 {
     for (const OSSL_DISPATCH *f = fake.functions; f->function_id != 0; f++)
@@ -95,6 +105,7 @@ static void test_self_test(void **unused)
         assert_true(fake_load(MODULE, v == 0 ? "3.0.22" : "4.0.0"));
         started = passed = 0;
         assert_true(self_test());
+        assert_int_equal(status(), 1);
         assert_int_equal(started % (fake_digests() + fake_macs()), 0);
         assert_int_equal(started, passed);
         printf("self-test: %u known answers\n", passed);
@@ -108,6 +119,7 @@ static void test_self_test(void **unused)
             fake_expect("self-test failed");
             corrupted = NULL;
         }
+        assert_int_equal(status(), 0);
         fake_unload();
     }
     fake.self_test_callback = NULL;
@@ -127,6 +139,31 @@ static void test_self_test_at_load(void **unused)
     corrupted = NULL;
     fake.self_test_callback = NULL;
     fake.self_test = NULL;
+}
+
+/* What we cannot do without is asked for at load; the rest is not missed. */
+static void test_poor_core(void **unused)
+{
+    static const int essential[] = {OSSL_FUNC_CORE_NEW_ERROR,  OSSL_FUNC_CORE_SET_ERROR_DEBUG,
+                                    OSSL_FUNC_CORE_VSET_ERROR, OSSL_FUNC_CRYPTO_MALLOC,
+                                    OSSL_FUNC_CRYPTO_ZALLOC,   OSSL_FUNC_CRYPTO_CLEAR_FREE,
+                                    OSSL_FUNC_OPENSSL_CLEANSE},
+                     other[] = {OSSL_FUNC_CORE_GET_PARAMS, OSSL_FUNC_CORE_GET_LIBCTX,
+                                OSSL_FUNC_SELF_TEST_CB};
+    (void)unused;
+    for (size_t i = 0; i < sizeof(essential) / sizeof(essential[0]); i++) {
+        fake.withheld = essential[i];
+        assert_false(fake_load(MODULE, "3.0.22"));
+        assert_int_equal(fake.live, 0);
+        fake_unload();
+    }
+    for (size_t i = 0; i < sizeof(other) / sizeof(other[0]); i++) {
+        fake.withheld = other[i];
+        assert_true(fake_load(MODULE, "3.0.22"));
+        assert_true(self_test());
+        fake_unload();
+    }
+    fake.withheld = 0;
 }
 
 /* A copy of the module with the n-th copy of the round constants damaged; false past the last. */
@@ -198,9 +235,10 @@ static void test_damaged(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_isa),      cmocka_unit_test(test_long_isa),
-        cmocka_unit_test(test_versions), cmocka_unit_test(test_self_test),
-        cmocka_unit_test(test_damaged),  cmocka_unit_test(test_self_test_at_load),
+        cmocka_unit_test(test_isa),       cmocka_unit_test(test_long_isa),
+        cmocka_unit_test(test_versions),  cmocka_unit_test(test_self_test),
+        cmocka_unit_test(test_damaged),   cmocka_unit_test(test_self_test_at_load),
+        cmocka_unit_test(test_poor_core),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

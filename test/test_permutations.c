@@ -205,6 +205,25 @@ static void test_kmac(void **unused)
     m.freectx(ctx);
 }
 
+/* The self-test tries every kernel set, whichever is in use. */
+static void test_self_test(void **unused)
+{
+    static const char *const isa[] = {"auto", "portable"};
+    uint64_t counts[2];
+    (void)unused;
+    for (size_t i = 0; i < 2; i++) {
+        fake_unload();
+        fake.isa = isa[i];
+        assert_true(fake_load(COUNTING_MODULE, "3.5.0"));
+        OSSL_FUNC_provider_self_test_fn *self_test = (OSSL_FUNC_provider_self_test_fn *)fake_find(
+            fake.functions, OSSL_FUNC_PROVIDER_SELF_TEST);
+        permutations();
+        assert_true(self_test(fake.provctx));
+        counts[i] = permutations();
+    }
+    assert_int_equal(counts[0], counts[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +231,7 @@ int main(void)
         cmocka_unit_test(test_prefix_is_kept), cmocka_unit_test(test_copy_of_prepared),
         cmocka_unit_test(test_tuplehash),      cmocka_unit_test(test_parallelhash),
         cmocka_unit_test(test_kmac),           cmocka_unit_test(test_strings_one_by_one),
+        cmocka_unit_test(test_self_test),
     };
     test_begin();
     fake.isa = "portable";
