@@ -59,7 +59,7 @@ wanted += "Shake128_MTU Shake256_MTU Shake256_16x Shake256_1MiB Sha3_512_1MiB".s
 wanted += ["PermutationFunction", "permutation x1_portable", "SHA3-256 slope"]
 wanted += [f"{name} {size}"
            for name in "SHA3-224 SHA3-256 SHA3-384 SHA3-512 SHAKE128 SHAKE256 KECCAK-256 "
-                       "CSHAKE-128 CSHAKE-256".split()
+                       "CSHAKE-128 CSHAKE-256 KT-128".split()
            for size in (0, 16, 32, 64, 136, 200, 1350, 8192, "1MiB")]
 wanted += [f"{use} SHA3-256 64" for use in "EVP_Q_digest EVP_Digest".split()]
 wanted += ["SHAKE128 34 in 504 out", "copy_ex SHA3-256", "CSHAKE-128 64 copied"]
