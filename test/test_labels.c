@@ -108,13 +108,36 @@ static void test_failed_set(void **unused)
     d.freectx(ctx);
 }
 
+/* Without strings, not set or set to nothing, cSHAKE is SHAKE (SP 800-185 §3.3). */
+static void test_no_strings(void **unused)
+{
+    const struct digest shake = fake_digest("SHAKE-128");
+    const OSSL_PARAM empty[] = {OSSL_PARAM_construct_utf8_string("function-name", (char *)"", 0),
+                                OSSL_PARAM_construct_utf8_string("customization", (char *)"", 0),
+                                OSSL_PARAM_END};
+    uint8_t in[400], out[3][200];
+    (void)unused;
+    test_random_bytes(in, sizeof(in));
+    for (size_t n = 0; n <= sizeof(in); n++) {
+        for (size_t i = 0; i < 3; i++) {
+            const struct digest *of = i == 0 ? &shake : &d;
+            size_t outl = sizeof(out[i]);
+            void *ctx = of->newctx(fake.provctx);
+            assert_true(of->init(ctx, i == 2 ? empty : NULL) && of->update(ctx, in, n));
+            assert_true(of->final(ctx, out[i], &outl, outl));
+            of->freectx(ctx);
+        }
+        assert_memory_equal(out[0], out[1], sizeof(out[0]));
+        assert_memory_equal(out[0], out[2], sizeof(out[0]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_import),
-        cmocka_unit_test(test_copy_without_strings),
-        cmocka_unit_test(test_failed_copy),
-        cmocka_unit_test(test_failed_set),
+        cmocka_unit_test(test_import),      cmocka_unit_test(test_copy_without_strings),
+        cmocka_unit_test(test_failed_copy), cmocka_unit_test(test_failed_set),
+        cmocka_unit_test(test_no_strings),
     };
     test_begin();
     assert_true(fake_load(MODULE, "4.0.0"));
