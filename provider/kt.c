@@ -71,8 +71,6 @@ static void absorb(struct kt_ctx *ctx, const uint8_t *in, size_t inlen)
         size_t n = inlen < left ? inlen : left;
         keccak_absorb(&ctx->base.sponge, in, n);
         ctx->fed += n;
-        if (n == inlen)
-            return; /* in may be NULL */
         in += n;
         inlen -= n;
     }
@@ -119,7 +117,8 @@ int keccakprov_kt_update(void *vctx, const unsigned char *in, size_t inlen)
     struct kt_ctx *ctx = vctx;
     if (ctx == NULL || !keccakprov_can_update(&ctx->base, in, inlen))
         return 0;
-    absorb(ctx, in, inlen);
+    if (inlen > 0)
+        absorb(ctx, in, inlen);
     return 1;
 }
 
