@@ -84,6 +84,7 @@ static void test_squeezing(void **unused)
         size_t size = export(ctx, blob);
         assert_true(d.deserialize(other, blob, size));
         assert_false(fake_set_octets(&d, other, "customization", got, 1));
+        assert_int_equal(fake.errors, 1);
         fake_errors_clear();
         assert_true(d.squeeze(other, got + 33, &outl, OUT - 33));
         assert_memory_equal(got, expected, OUT);
