@@ -6,6 +6,8 @@
 
 struct fakecore fake = {.allocations_left = -1};
 
+const char *const fake_hosts[FAKE_HOSTS] = {"3.0.22", "3.5.0", "4.0.0"};
+
 /* In front of each block: its size, so that a wipe which leaves bytes out shows. 8 bytes put the
  * block at 8 mod 64, as allocators may. */
 #define FRONT 8
@@ -200,14 +202,27 @@ void fake_unload(void)
     dlclose(fake.library);
 }
 
+void fake_provider_params(OSSL_PARAM params[])
+{
+    OSSL_FUNC_provider_get_params_fn *get = (OSSL_FUNC_provider_get_params_fn *)fake_find(
+        fake.functions, OSSL_FUNC_PROVIDER_GET_PARAMS);
+    assert_true(get(fake.provctx, params));
+}
+
+int fake_self_test(void)
+{
+    OSSL_FUNC_provider_self_test_fn *self_test =
+        (OSSL_FUNC_provider_self_test_fn *)fake_find(fake.functions, OSSL_FUNC_PROVIDER_SELF_TEST);
+    assert_non_null(self_test);
+    return self_test(fake.provctx);
+}
+
 const char *fake_buildinfo(void)
 {
     static const char *text;
     OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, &text, 0),
                            OSSL_PARAM_END};
-    OSSL_FUNC_provider_get_params_fn *get = (OSSL_FUNC_provider_get_params_fn *)fake_find(
-        fake.functions, OSSL_FUNC_PROVIDER_GET_PARAMS);
-    assert_true(get(fake.provctx, params));
+    fake_provider_params(params);
     return text;
 }
 

@@ -74,6 +74,10 @@ extern struct fakecore fake;
 bool fake_load(const char *path, const char *version);
 void fake_unload(void);
 
+/* Versions on either side of what differs between hosts. */
+#define FAKE_HOSTS 3
+extern const char *const fake_hosts[FAKE_HOSTS];
+
 /* Whether a live allocation of the module holds these bytes. */
 bool fake_holds(const uint8_t *bytes, size_t n);
 
@@ -93,6 +97,12 @@ struct digest fake_nth(size_t n);
 /* The number of MACs, and the n-th. */
 size_t fake_macs(void);
 struct mac fake_nth_mac(size_t n);
+
+/* Asks the provider for parameters of its own; asserts success. */
+void fake_provider_params(OSSL_PARAM params[]);
+
+/* Runs the provider's self-test; returns what it does. */
+int fake_self_test(void);
 
 /* What the provider says of its kernels. */
 const char *fake_buildinfo(void);

@@ -147,6 +147,28 @@ uint8_t *test_at_edge(const uint8_t *data, size_t n)
     return memcpy(edge - n, data, n);
 }
 
+void test_collect_name(const char *name, void *vnames)
+{
+    struct test_names *names = vnames;
+    assert_true(names->count < sizeof(names->name) / sizeof(names->name[0]));
+    names->name[names->count++] = name;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+int test_append_names(struct test_names *names, char *text, int used, size_t size)
+{
+    qsort(names->name, names->count, sizeof(names->name[0]), by_text);
+    for (size_t i = 0; i < names->count; i++) {
+        used += snprintf(text + used, size - (size_t)used, " %s", names->name[i]);
+        assert_in_range(used, 1, size - 1);
+    }
+    return used;
+}
+
 const OSSL_PARAM *test_length_param(size_t n)
 {
     static OSSL_PARAM params[2];

@@ -44,6 +44,17 @@ void test_ptn(uint8_t *out, size_t n);
  * Good until the next call. */
 uint8_t *test_at_edge(const uint8_t *data, size_t n);
 
+/* What EVP_MD_names_do_all and its kin collect with test_collect_name. */
+struct test_names {
+    const char *name[32];
+    size_t count;
+};
+void test_collect_name(const char *name, void *names);
+
+/* Sorts the names and appends them to a text of `used` bytes, a space before each; returns its
+ * length then. Asserts that they fit in size bytes. */
+int test_append_names(struct test_names *names, char *text, int used, size_t size);
+
 /* Hex to bytes; returns the number of bytes, of which out has room. Asserts valid hex. */
 size_t test_unhex(const char *hex, uint8_t *out);
 

@@ -11,19 +11,8 @@ static int status(void)
 {
     int value = -1;
     OSSL_PARAM params[] = {OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, &value), OSSL_PARAM_END};
-    OSSL_FUNC_provider_get_params_fn *get = (OSSL_FUNC_provider_get_params_fn *)fake_find(
-        fake.functions, OSSL_FUNC_PROVIDER_GET_PARAMS);
-    assert_true(get(fake.provctx, params));
+    fake_provider_params(params);
     return value;
-}
-
-static int self_test(void)
-{
-    for (const OSSL_DISPATCH *f = fake.functions; f->function_id != 0; f++)
-        if (f->function_id == OSSL_FUNC_PROVIDER_SELF_TEST)
-            return OSSL_FUNC_provider_self_test(f)(fake.provctx);
-    fail();
-    return 0;
 }
 
 static void test_isa(void **unused)
@@ -104,7 +93,7 @@ static void test_self_test(void **unused)
     for (unsigned v = 0; v < 2; v++) {
         assert_true(fake_load(MODULE, v == 0 ? "3.0.22" : "4.0.0"));
         started = passed = 0;
-        assert_true(self_test());
+        assert_true(fake_self_test());
         assert_int_equal(status(), 1);
         assert_int_equal(started % (fake_digests() + fake_macs()), 0);
         assert_int_equal(started, passed);
@@ -115,7 +104,7 @@ static void test_self_test(void **unused)
             char name[40];
             snprintf(name, sizeof(name), "%.*s", (int)strcspn(names, ":"), names);
             corrupted = name;
-            assert_false(self_test());
+            assert_false(fake_self_test());
             fake_expect("self-test failed");
             corrupted = NULL;
         }
@@ -160,7 +149,7 @@ static void test_poor_core(void **unused)
     for (size_t i = 0; i < sizeof(other) / sizeof(other[0]); i++) {
         fake.withheld = other[i];
         assert_true(fake_load(MODULE, "3.0.22"));
-        assert_true(self_test());
+        assert_true(fake_self_test());
         fake_unload();
     }
     fake.withheld = 0;
@@ -217,7 +206,7 @@ static void test_damaged(void **unused)
         bool loaded = found && fake_load(absolute, "3.0.22");
         refused += found && !loaded;
         if (loaded) /* the self-test also sees those that were not chosen */
-            dropped += strstr(fake_buildinfo(), "failed its check: ") != NULL || !self_test();
+            dropped += strstr(fake_buildinfo(), "failed its check: ") != NULL || !fake_self_test();
         portable += loaded && strstr(fake_buildinfo(), "-> portable") != NULL;
         if (found)
             fake_unload();

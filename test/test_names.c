@@ -17,41 +17,20 @@ struct inventory {
     size_t count;
 };
 
-struct names {
-    const char *name[32];
-    size_t count;
-};
-
-static void collect(const char *name, void *vnames)
-{
-    struct names *names = vnames;
-    assert_true(names->count < 32);
-    names->name[names->count++] = name;
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int by_line(const void *a, const void *b)
 {
     return strcmp(a, b);
 }
 
 static void add(struct inventory *to, const char *operation, const OSSL_PROVIDER *prov,
-                struct names *names)
+                struct test_names *names)
 {
     if (strcmp(OSSL_PROVIDER_get0_name(prov), "default") != 0)
         return;
     assert_true(to->count < LINES);
     char *line = to->line[to->count++];
     int used = snprintf(line, LINE, "%s", operation);
-    qsort(names->name, names->count, sizeof(names->name[0]), by_text);
-    for (size_t i = 0; i < names->count; i++) {
-        used += snprintf(line + used, LINE - (size_t)used, " %s", names->name[i]);
-        assert_in_range(used, 1, LINE - 1);
-    }
+    test_append_names(names, line, used, LINE);
 }
 
 #define EACH_OPERATION(X) \
@@ -66,12 +45,12 @@ static void add(struct inventory *to, const char *operation, const OSSL_PROVIDER
     X(ASYM_CIPHER)        \
     X(KEM)
 
-#define ADD(OPERATION)                                                    \
-    static void add_##OPERATION(EVP_##OPERATION *it, void *to)            \
-    {                                                                     \
-        struct names names = {{NULL}, 0};                                 \
-        assert_true(EVP_##OPERATION##_names_do_all(it, collect, &names)); \
-        add(to, #OPERATION, EVP_##OPERATION##_get0_provider(it), &names); \
+#define ADD(OPERATION)                                                              \
+    static void add_##OPERATION(EVP_##OPERATION *it, void *to)                      \
+    {                                                                               \
+        struct test_names names = {{NULL}, 0};                                      \
+        assert_true(EVP_##OPERATION##_names_do_all(it, test_collect_name, &names)); \
+        add(to, #OPERATION, EVP_##OPERATION##_get0_provider(it), &names);           \
     }
 EACH_OPERATION(ADD)
 

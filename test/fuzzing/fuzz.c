@@ -30,12 +30,11 @@ void fuzz_fail(const char *file, int line, const char *what)
 
 void fuzz_enter(unsigned host, bool portable)
 {
-    static const char *const versions[FUZZ_HOSTS] = {"3.0.22", "3.5.0", "4.0.0"};
-    static struct fakecore loaded[FUZZ_HOSTS][2];
+    static struct fakecore loaded[FAKE_HOSTS][2];
     struct fakecore *wanted = &loaded[host][portable];
     if (wanted->provctx == NULL) {
         fake = (struct fakecore){.allocations_left = -1, .isa = portable ? "portable" : NULL};
-        FUZZ_CHECK(fake_load(MODULE, versions[host]));
+        FUZZ_CHECK(fake_load(MODULE, fake_hosts[host]));
         *wanted = fake;
     }
     fake = *wanted;

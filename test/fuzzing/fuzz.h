@@ -27,9 +27,8 @@ size_t fuzz_take_length(struct input *in);
 
 _Noreturn void fuzz_fail(const char *file, int line, const char *what);
 
-/* The module as it is on one of three hosts; `fake` is that of this host until the next call. With
+/* The module as it is on one of fake_hosts; `fake` is that of this host until the next call. With
  * portable true, with the portable kernel. */
-#define FUZZ_HOSTS 3
 void fuzz_enter(unsigned host, bool portable);
 
 /* Asserts that a call which returned ok queued no error, or else exactly one with a reason. */

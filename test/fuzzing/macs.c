@@ -164,7 +164,7 @@ static void dup(const struct mac *m, struct slot *to, const struct slot *from)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    host = fuzz_take(&in, FUZZ_HOSTS);
+    host = fuzz_take(&in, FAKE_HOSTS);
     which = fuzz_take(&in, 2);
     fuzz_enter(host, false);
     const struct mac m = fake_nth_mac(which);

@@ -30,8 +30,8 @@ const OSSL_PARAM *model_params(const struct settings *set, size_t xoflen)
 
 static EVP_MD *fetch_default(const char *names)
 {
-    static EVP_MD *fetched[FUZZ_HOSTS * 64];
-    static const char *names_of[FUZZ_HOSTS * 64];
+    static EVP_MD *fetched[FAKE_HOSTS * 64];
+    static const char *names_of[FAKE_HOSTS * 64];
     char name[40];
     size_t i = 0;
     while (names_of[i] != NULL && names_of[i] != names)

@@ -7,6 +7,7 @@
 
 #define SLOTS 3
 #define OUT_MAX 70000
+#define COUNT(list) (unsigned)(sizeof(list) / sizeof(list[0]))
 
 struct slot {
     void *ctx; /* NULL: none */
@@ -252,32 +253,24 @@ static void transfer(struct slot *to, struct slot *from)
 
 static void step(struct input *in)
 {
-    unsigned operation = fuzz_take(in, 9);
+    static void (*const on_one[])(struct slot *, struct input *) = {create, init,    set_params,
+                                                                    update, squeeze, final};
+    static void (*const on_two[])(struct slot * to, struct slot * from) = {copy, dup, transfer};
+    const unsigned ones = COUNT(on_one);
+    unsigned operation = fuzz_take(in, ones + COUNT(on_two));
     struct slot *slot = &slots[fuzz_take(in, SLOTS)];
-    if (operation == 0 || slot->ctx == NULL)
+    if (slot->ctx == NULL)
         create(slot, in);
-    else if (operation == 1)
-        init(slot, in);
-    else if (operation == 2)
-        set_params(slot, in);
-    else if (operation == 3)
-        update(slot, in);
-    else if (operation == 4)
-        squeeze(slot, in);
-    else if (operation == 5)
-        final(slot, in);
-    else if (operation == 6)
-        copy(&slots[fuzz_take(in, SLOTS)], slot);
-    else if (operation == 7)
-        dup(&slots[fuzz_take(in, SLOTS)], slot);
+    else if (operation < ones)
+        on_one[operation](slot, in);
     else
-        transfer(&slots[fuzz_take(in, SLOTS)], slot);
+        on_two[operation - ones](&slots[fuzz_take(in, SLOTS)], slot);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    host = fuzz_take(&in, FUZZ_HOSTS);
+    host = fuzz_take(&in, FAKE_HOSTS);
     fuzz_enter(host, false);
     for (unsigned i = 0; i < 60 && in.left > 0; i++)
         step(&in);

@@ -220,7 +220,7 @@ static void call_mac(const struct mac *m, void *ctx, unsigned call, struct input
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input in = {data, size};
-    fuzz_enter(fuzz_take(&in, FUZZ_HOSTS), false);
+    fuzz_enter(fuzz_take(&in, FAKE_HOSTS), false);
     size_t digests = fake_digests();
     size_t which = fuzz_take(&in, (unsigned)(digests + fake_macs()));
     if (which < digests) {

@@ -59,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static uint8_t before[STATE_MAX], after[STATE_MAX], forged[STATE_MAX];
     struct input in = {data, size};
-    fuzz_enter(fuzz_take(&in, FUZZ_HOSTS), false);
+    fuzz_enter(fuzz_take(&in, FAKE_HOSTS), false);
     const struct digest d = fake_nth(fuzz_take(&in, (unsigned)fake_digests()));
     bool raw = fuzz_take(&in, 4) == 0;
     size_t n = raw ? in.left : forge(&d, &in, forged);
