@@ -43,7 +43,7 @@ def table(head, rows):
 
 
 def bars(path, title, items, unit="%.1f"):
-    """Horizontal bars, ours in blue: items are (label, value, is_ours), the longest first."""
+    """Horizontal bars, ours in blue: items are (label, value, is_ours), from the top."""
     data = "".join(f'"{label}" {value} {i} {int(ours)}\n'
                    for i, (label, value, ours) in enumerate(reversed(items)))
     gnuplot(path, f"""$data << END
@@ -96,7 +96,8 @@ def file_items(results):
 
 def file_section(results, folder):
     items = file_items(results)
-    bars(folder / "file.svg", "Hashing a cached file of 1 GiB in one thread, GB/s", items, "%.2f")
+    bars(folder / "file.svg", f"Hashing a cached file of {results['bytes'] >> 20} MiB in one thread, GB/s",
+         items, "%.2f")
     def ratio(name):
         return statistics.median(p[name] / p["keccaksum -a kt128"] for p in results["file"])
     return table(["command", "GB/s", "its time / that of kt128"],
