@@ -23,6 +23,16 @@ struct algorithm {
     struct algorithm *previous;
 };
 
+/* What the options ask for. */
+extern struct asked {
+    const struct algorithm *algorithm;
+    size_t outlen;
+    unsigned at_once;
+    int tag, zero, check, strict, ignore_missing, progress;
+    int mark;                                       /* 'b' or 't' */
+    enum { NORMAL, QUIET, STATUS, WARN } verbosity; /* the last one given counts */
+} asked;
+
 /* A file to hash, or a line of a list that is none. */
 struct job {
     const struct algorithm *alg; /* NULL: nothing to do */
@@ -36,7 +46,7 @@ struct job {
     _Atomic bool done;
 };
 
-/* --- hash.c --- */
+/* --- algorithm.c --- */
 
 /* The module in a library context of its own, whatever openssl.cnf says; NULL on failure. */
 OSSL_PROVIDER *module_load(void);
@@ -47,18 +57,27 @@ const char *last_reason(void);
 /* realloc that ends the program when memory is short. */
 void *allocate(void *old, size_t size);
 
-/* Decodes pairs of hex digits; false if they are none. */
-bool hex_decode(const char *digits, size_t count, uint8_t *out);
-
 /* Adds ",name=value" to *text, the value in hex if it would not pass as it is. */
 void parameter_append(char **text, const char *name, const char *value);
 
 /* Never NULL, but see wrong. */
 const struct algorithm *algorithm_find(const char *text);
 
+/* --- list.c --- */
+
+/* Writes a message to the standard error. The name, of a file, may be NULL. */
+void complain(const char *name, const char *format, ...);
+
+/* Writes the checksums of the files. True if all could be read. */
+bool list_write(char **names, size_t count);
+
+/* Checks what a list names. True if all was well. */
+bool list_check(const char *name);
+
+/* --- hash.c --- */
+
 /* Hashes the files, some at once, and hands them to report in order. */
-void jobs_run(struct job *jobs, size_t count, unsigned at_once, bool progress,
-              void (*report)(const struct job *job));
+void jobs_run(struct job *jobs, size_t count, void (*report)(const struct job *job));
 
 /* A signal handler: wipes the progress bar before the program ends. */
 void bar_interrupted(int number);
