@@ -23,9 +23,11 @@ OSSL_PROVIDER *module_load(void)
 
 const char *last_reason(void)
 {
-    const char *reason = ERR_reason_error_string(ERR_peek_last_error());
-    ERR_clear_error();
-    return reason != NULL ? reason : "unknown error";
+    const char *text, *reason = "unknown error";
+    for (unsigned long error; (error = ERR_get_error()) != 0;)
+        if ((text = ERR_reason_error_string(error)) != NULL)
+            reason = text;
+    return reason;
 }
 
 void *allocate(void *old, size_t size)

@@ -51,7 +51,7 @@ struct job {
 /* The module in a library context of its own, whatever openssl.cnf says; NULL on failure. */
 OSSL_PROVIDER *module_load(void);
 
-/* The last reason in the error queue, which is empty then. */
+/* The last error in the queue that has a reason, in words. Empties the queue. */
 const char *last_reason(void);
 
 /* realloc that ends the program when memory is short. */

@@ -217,6 +217,10 @@ bad 'a domain that is none' 'turboshake128,domain=x: a parameter has no such val
 bad 'a domain out of range' \
     'turboshake128,domain=0x80: domain-separator is a number from 0x01 to 0x7f' \
     '-a turboshake128 --domain 0x80 abc'
+for domain in 11x 0x1fg -1 '""' 0x 99999999999999999999 hex:1f; do
+    bad "the domain $domain" "turboshake128,domain=$(eval echo $domain): a parameter has no such value" \
+        "-a turboshake128 --domain $domain abc"
+done
 bad 'half a byte' 'cshake128,custom=hex:abc: a parameter has no such value' \
     '-a cshake128 --custom hex:abc abc'
 none='standard input: no properly formatted checksum lines found'
@@ -238,6 +242,25 @@ bad '--tag with --check' \
 bad 'tag and text' "--tag does not support --text mode$hint" '--tag -t abc'
 check 'help' 'Usage: keccaksum [OPTION]... [FILE]...' 'keccaksum --help | head -1'
 check 'version' 'keccaksum (keccakprov)' 'keccaksum --version | cut -d " " -f 1,2'
+
+# Large files are mapped, in windows of 16 MiB, from 1 MiB on.
+head -c 20000003 /dev/urandom >large
+for size in 1048575 1048576 1048577 16777216 16777217 17825791 17825792 20000003; do
+    head -c "$size" large >part
+    check "a file of $size bytes" "$(cat part | keccaksum -a sha3-256 | cut -c 1-64)  part" \
+        'keccaksum -a sha3-256 part'
+    check 'the same by openssl' "$(openssl dgst -r -sha3-256 part | tr '*' ' ')" \
+        'keccaksum -a sha3-256 part'
+done
+check 'standard input from where it stands' "$(tail -c +101 part | openssl dgst -r -sha3-256 |
+    cut -c 1-64)  -" '{ dd bs=100 count=1 status=none >/dev/null; keccaksum -a sha3-256; } <part'
+truncate -s 2G shrinking
+check 'a file that shrinks' 'keccaksum: shrinking: Input/output error [1]' \
+    '{ keccaksum -a sha3-512 shrinking & }
+     until grep -q shrinking "/proc/$!/maps"; do sleep 0.01; done
+     truncate -s 0 shrinking; wait $!'
+check 'no module' 'keccaksum: cannot load keccakprov: could not load the shared library; '"\
+OPENSSL_MODULES can name its folder [1]" 'OPENSSL_MODULES=. keccaksum abc'
 
 # Several at once: the same, in the same order.
 i=0
