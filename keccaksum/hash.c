@@ -160,11 +160,11 @@ static void bar_draw(double elapsed, double total)
 static struct job *queue;
 static size_t queued;
 static _Atomic size_t taken;
-static sem_t done;
+static sem_t finished;
 
 static void *work(void *unused)
 {
-    for (size_t i; (i = taken++) < queued; sem_post(&done)) {
+    for (size_t i; (i = taken++) < queued; sem_post(&finished)) {
         if (queue[i].alg != NULL)
             job_hash(&queue[i]);
         queue[i].done = true;
@@ -182,7 +182,8 @@ static unsigned threads_start(pthread_t *threads)
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &ends, NULL);
-    while (count < asked.at_once && pthread_create(&threads[count], NULL, work, NULL) == 0)
+    while (count < asked.at_once && count < queued &&
+           pthread_create(&threads[count], NULL, work, NULL) == 0)
         count++;
     pthread_sigmask(SIG_UNBLOCK, &ends, NULL);
     return count;
@@ -197,7 +198,7 @@ void jobs_run(struct job *jobs, size_t count, void (*report)(const struct job *j
         if (jobs[i].alg != NULL && stat(jobs[i].name, &st) == 0)
             total += (double)st.st_size;
     sigaction(SIGBUS, &guard, NULL);
-    sem_init(&done, 0, 0);
+    sem_init(&finished, 0, 0);
     queue = jobs;
     queued = count;
     taken = 0;
@@ -209,7 +210,7 @@ void jobs_run(struct job *jobs, size_t count, void (*report)(const struct job *j
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_sec++;
-        sem_clockwait(&done, CLOCK_MONOTONIC, &until);
+        sem_clockwait(&finished, CLOCK_MONOTONIC, &until);
         for (; reported < count && jobs[reported].done; free(jobs[reported++].out)) {
             bar_clear();
             report(&jobs[reported]);

@@ -247,7 +247,7 @@ check 'version' 'keccaksum (keccakprov)' 'keccaksum --version | cut -d " " -f 1,
 head -c 20000003 /dev/urandom >large
 for size in 1048575 1048576 1048577 16777216 16777217 17825791 17825792 20000003; do
     head -c "$size" large >part
-    check "a file of $size bytes" "$(cat part | keccaksum -a sha3-256 | cut -c 1-64)  part" \
+    check "a file of $size bytes" "$(head -c "$size" large | keccaksum -a sha3-256 | cut -c 1-64)  part" \
         'keccaksum -a sha3-256 part'
     check 'the same by openssl' "$(openssl dgst -r -sha3-256 part | tr '*' ' ')" \
         'keccaksum -a sha3-256 part'
