@@ -19,8 +19,7 @@ static bool ran[KERNELS], shared_used;
 static char **arguments; /* NULL at the end */
 
 typedef enum verdict run_fn(struct line *line, OSSL_LIB_CTX *libctx, const char *alg);
-static run_fn run_digest, run_tuple, run_kmac, run_hmac, run_chain, run_large, run_procedure,
-    run_later;
+static run_fn run_digest, run_tuple, run_kmac, run_hmac, run_inner, run_large, run_later;
 
 /* The words of the format, whole or but for the number at their end. */
 static const struct family {
@@ -31,8 +30,8 @@ static const struct family {
                 {"SHA3", run_digest},        {"KECCAK", run_digest},   {"SHAKE", run_digest},
                 {"CSHAKE", run_digest},      {"HMAC-SHA3", run_hmac},  {"HMAC-KECCAK", run_hmac},
                 {"KMAC", run_kmac},          {"TUPLEHASH", run_tuple}, {"PARALLELHASH", run_digest},
-                {"TURBOSHAKE", run_digest},  {"KT", run_digest},       {"MCT", run_chain},
-                {"LDT", run_large},          {"ACC", run_procedure},   {"KECCAK-KMAC", run_digest}};
+                {"TURBOSHAKE", run_digest},  {"KT", run_digest},       {"MCT", run_inner},
+                {"LDT", run_large},          {"ACC", run_inner},       {"KECCAK-KMAC", run_digest}};
 
 static run_fn *find_run(const char *word)
 {
@@ -141,9 +140,8 @@ static enum verdict run_hmac(struct line *line, OSSL_LIB_CTX *libctx, const char
     return good ? compare(line, (struct bytes){out.data, outlen}) : WRONG;
 }
 
-/* MCT, LDT and ACC name their algorithm in a field. */
-static enum verdict run_inner(struct line *line, OSSL_LIB_CTX *libctx,
-                              enum verdict (*run)(struct line *, struct job *))
+/* MCT and ACC name their algorithm in a field. */
+static enum verdict run_inner(struct line *line, OSSL_LIB_CTX *libctx, const char *word)
 {
     static uint8_t nothing[1];
     struct job job = {.libctx = libctx, .alg = line_text(line, "alg")};
@@ -157,21 +155,10 @@ static enum verdict run_inner(struct line *line, OSSL_LIB_CTX *libctx,
     job.custom = (struct bytes){nothing, 0};
     if (!job_fetch(&job))
         return WRONG;
-    enum verdict verdict = run(line, &job);
+    enum verdict verdict =
+        strcmp(word, "MCT") == 0 ? chain_run(line, &job) : procedure_run(line, &job);
     EVP_MD_free(job.md);
     return verdict;
-}
-
-static enum verdict run_chain(struct line *line, OSSL_LIB_CTX *libctx, const char *alg)
-{
-    (void)alg;
-    return run_inner(line, libctx, chain_run);
-}
-
-static enum verdict run_procedure(struct line *line, OSSL_LIB_CTX *libctx, const char *alg)
-{
-    (void)alg;
-    return run_inner(line, libctx, procedure_run);
 }
 
 /* Gigabytes. */
