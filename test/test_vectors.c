@@ -226,9 +226,13 @@ static void run_file(const char *path, size_t kernel, bool wide, OSSL_LIB_CTX *l
         totals[kernel][i] += counts[i];
 }
 
+/* Without the long chains on an emulated CPU, where they take a quarter of an hour. */
 static int is_vectors(const struct dirent *entry)
 {
-    const char *dot = strstr(entry->d_name, ".txt");
+    const char *name = entry->d_name, *dot = strstr(name, ".txt");
+    if (getenv("TEST_SLOW") != NULL &&
+        (strcmp(name, "acc.txt") == 0 || strcmp(name, "mct-boringssl.txt") == 0))
+        return 0;
     return dot != NULL && (strcmp(dot, ".txt") == 0 || strcmp(dot, ".txt.gz") == 0);
 }
 
@@ -287,6 +291,9 @@ int main(int count, char **argv)
         else
             printf("vectors: %s did not run\n", kernels[i]);
     printf("vectors: %zu not offered, %zu large skipped; used: own file%s\n",
-           totals[0][NOT_OFFERED], totals[0][LARGE], shared_used ? ", shared/vectors" : "");
+           totals[0][NOT_OFFERED], totals[0][LARGE],
+           !shared_used                  ? ""
+           : getenv("TEST_SLOW") == NULL ? ", shared/vectors"
+                                         : ", shared/vectors but its long chains");
     return failed;
 }
