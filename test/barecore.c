@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <openssl/core.h>
 #include <openssl/core_dispatch.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,13 @@ static const OSSL_DISPATCH upcalls[] = {
     FN(CRYPTO_ZALLOC, core_zalloc),       FN(CRYPTO_CLEAR_FREE, core_clear_free),
     FN(OPENSSL_CLEANSE, core_cleanse),    {0, NULL}};
 
+static void (*find(const OSSL_DISPATCH *table, int id))(void)
+{
+    while (table->function_id != id)
+        table++;
+    return table->function;
+}
+
 int main(int count, char **argv)
 {
     const OSSL_DISPATCH *functions = NULL;
@@ -77,10 +85,9 @@ int main(int count, char **argv)
     memcpy(&init, &symbol, sizeof(init));
     if (!init(NULL, upcalls, &functions, &provctx))
         return EXIT_FAILURE;
-    while (functions->function_id != OSSL_FUNC_PROVIDER_SELF_TEST)
-        functions++;
-    if (!((OSSL_FUNC_provider_self_test_fn *)functions->function)(provctx))
-        return EXIT_FAILURE;
-    puts("every known answer is right");
-    return EXIT_SUCCESS;
+    bool passed =
+        ((OSSL_FUNC_provider_self_test_fn *)find(functions, OSSL_FUNC_PROVIDER_SELF_TEST))(provctx);
+    ((OSSL_FUNC_provider_teardown_fn *)find(functions, OSSL_FUNC_PROVIDER_TEARDOWN))(provctx);
+    puts(passed ? "every known answer is right" : "a known answer is wrong");
+    return passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

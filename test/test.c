@@ -25,17 +25,8 @@ bool test_host_at_least(unsigned major, unsigned minor)
            (OPENSSL_version_major() == major && OPENSSL_version_minor() >= minor);
 }
 
-OSSL_LIB_CTX *test_libctx(void)
-{
-    OSSL_LIB_CTX *libctx = OSSL_LIB_CTX_new();
-    assert_non_null(libctx);
-    assert_true(OSSL_PROVIDER_set_default_search_path(libctx, MODULE_DIR));
-    assert_non_null(OSSL_PROVIDER_load(libctx, "keccakprov"));
-    assert_non_null(OSSL_PROVIDER_load(libctx, "default"));
-    return libctx;
-}
-
-/* OSSL_PROVIDER_load reads no section of a configuration: only a file reaches our keys. */
+/* OSSL_PROVIDER_load reads no section of a configuration: only a file reaches our keys; and what a
+ * file loads is unloaded with the library context. */
 static void load_config(OSSL_LIB_CTX *libctx, const char *isa)
 {
     const char *folder = getenv("TMPDIR");
@@ -57,12 +48,47 @@ static void load_config(OSSL_LIB_CTX *libctx, const char *isa)
     assert_true(loaded);
 }
 
-OSSL_LIB_CTX *test_libctx_isa(const char *isa)
+static OSSL_LIB_CTX *new_libctx(const char *isa)
 {
     OSSL_LIB_CTX *libctx = OSSL_LIB_CTX_new();
     assert_non_null(libctx);
     assert_true(OSSL_PROVIDER_set_default_search_path(libctx, MODULE_DIR));
     load_config(libctx, isa);
+    return libctx;
+}
+
+OSSL_LIB_CTX *test_libctx(void)
+{
+    OSSL_LIB_CTX *libctx = new_libctx("auto");
+    EVP_MD_free(test_fetch(libctx, "SHA3-256"));
+    return libctx;
+}
+
+struct loaded {
+    OSSL_PROVIDER *providers[4];
+    size_t count;
+};
+
+static int collect(OSSL_PROVIDER *provider, void *loaded)
+{
+    struct loaded *all = loaded;
+    assert_in_range(all->count, 0, 3);
+    all->providers[all->count++] = provider;
+    return 1;
+}
+
+void test_libctx_free(OSSL_LIB_CTX *libctx)
+{
+    struct loaded all = {.count = 0};
+    OSSL_PROVIDER_do_all(libctx, collect, &all);
+    while (all.count > 0)
+        assert_true(OSSL_PROVIDER_unload(all.providers[--all.count]));
+    OSSL_LIB_CTX_free(libctx);
+}
+
+OSSL_LIB_CTX *test_libctx_isa(const char *isa)
+{
+    OSSL_LIB_CTX *libctx = new_libctx(isa);
     const char *info = NULL;
     OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, &info, 0),
                            OSSL_PARAM_END};

@@ -27,10 +27,14 @@ void test_begin(void);
 /* Whether the running libcrypto has at least this version. */
 bool test_host_at_least(unsigned major, unsigned minor);
 
-/* A new library context with keccakprov (from the build folder) and default loaded, ours first. */
+/* A new library context with keccakprov (from the build folder) and default, ours first, by a
+ * configuration. */
 OSSL_LIB_CTX *test_libctx(void);
 
-/* The same through a configuration with this `isa`, which must lead to that kernel; prints what the
+/* Frees a library context, for which it first unloads what OSSL_PROVIDER_load has loaded. */
+void test_libctx_free(OSSL_LIB_CTX *libctx);
+
+/* As test_libctx, with this `isa`, which must lead to that kernel; prints what the
  * provider says. NULL where this CPU lacks it. */
 OSSL_LIB_CTX *test_libctx_isa(const char *isa);
 

@@ -236,7 +236,7 @@ int main(void)
     test_begin();
     load();
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    OSSL_LIB_CTX_free(alone);
-    OSSL_LIB_CTX_free(preferred);
+    test_libctx_free(alone);
+    test_libctx_free(preferred);
     return failed;
 }

@@ -156,8 +156,8 @@ static void test_equals_default(void **unused)
         EVP_MD_free(mine);
     }
     assert_true(shared >= 18); /* 3.0: four SHA3 with OIDs, two SHAKE with two more, two KMAC */
-    OSSL_LIB_CTX_free(ours);
-    OSSL_LIB_CTX_free(theirs);
+    test_libctx_free(ours);
+    test_libctx_free(theirs);
 }
 
 /* One digest of default, described before ours was loaded and after. */
@@ -184,7 +184,7 @@ static void compare_name(const char *name, void *vbefore)
         EVP_MD_free(other);
     }
     EVP_MD_free(md);
-    OSSL_LIB_CTX_free(alone);
+    test_libctx_free(alone);
     assert_int_equal(ERR_peek_error(), 0);
     before->count++;
 }
@@ -214,9 +214,9 @@ static void test_default_unchanged(void **unused)
         compare_name(at.name, &before);
     }
     assert_true(before.count > 60);
-    OSSL_LIB_CTX_free(before.after[0]);
-    OSSL_LIB_CTX_free(before.after[1]);
-    OSSL_LIB_CTX_free(alone);
+    test_libctx_free(before.after[0]);
+    test_libctx_free(before.after[1]);
+    test_libctx_free(alone);
 }
 
 static void test_provider_params(void **unused)
@@ -239,8 +239,7 @@ static void test_provider_params(void **unused)
     assert_int_equal(status, 1);
     assert_true(OSSL_PROVIDER_self_test(ours));
     assert_int_equal(ERR_peek_error(), 0);
-    OSSL_PROVIDER_unload(ours);
-    OSSL_LIB_CTX_free(libctx);
+    test_libctx_free(libctx);
 }
 
 int main(void)
