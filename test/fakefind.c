@@ -108,7 +108,6 @@ struct digest fake_digest(const char *name)
 
 bool fake_set_octets(const struct digest *d, void *ctx, const char *key, uint8_t *data, size_t n)
 {
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(key, data, n),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_octet_string(key, data, n), OSSL_PARAM_END};
     return d->set_ctx_params(ctx, params);
 }

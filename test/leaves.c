@@ -55,8 +55,7 @@ bool leaves_wait(void)
 void leaves_init(void *ctx)
 {
     size_t leaf_size = subject->leaf_size;
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("leaf-size", &leaf_size),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t("leaf-size", &leaf_size), OSSL_PARAM_END};
     assert_true(d.init(ctx, leaf_size > 0 ? params : NULL));
 }
 

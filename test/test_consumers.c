@@ -2,13 +2,10 @@
  * SPDX-FileCopyrightText: The keccakprov authors
  *
  * What programs and the rest of libcrypto do with our digests: HMAC, key derivation, signatures,
- * walks over all digests, threads, unloading. */
-#include <pthread.h>
+ * walks over all digests, unloading. */
 #include <openssl/core_names.h>
 #include <openssl/kdf.h>
 #include "test.h"
-
-#define THREADS 8
 
 static OSSL_LIB_CTX *libctx;
 
@@ -172,7 +169,6 @@ static void test_signatures(void **unused)
     sign("EC", 0);
 }
 
-/* No cmocka assertion outside the main thread. */
 static bool hashes(OSSL_LIB_CTX *in, const char *name)
 {
     static const uint8_t expected[] = {0x58, 0x81, 0x09, 0x2d, 0xd8, 0x18, 0xbf, 0x5c};
@@ -195,36 +191,6 @@ static bool load_use_unload(void)
     bool good = prov != NULL && hashes(own, "SHAKE128") && OSSL_PROVIDER_unload(prov);
     OSSL_LIB_CTX_free(own);
     return good;
-}
-
-static pthread_barrier_t barrier;
-
-/* Returns NULL if all was well. */
-static void *thread(void *shared)
-{
-    bool good = true;
-    pthread_barrier_wait(&barrier);
-    good &= hashes(shared, "SHAKE128"); /* the first fetch, by all at once */
-    for (unsigned i = 0; i < 200 && good; i++)
-        good &= load_use_unload() && hashes(shared, i % 2 == 0 ? "SHAKE-128" : "CSHAKE-128");
-    return good ? NULL : shared;
-}
-
-static void test_threads(void **unused)
-{
-    pthread_t threads[THREADS];
-    OSSL_LIB_CTX *shared = test_libctx();
-    void *result;
-    (void)unused;
-    pthread_barrier_init(&barrier, NULL, THREADS);
-    for (size_t i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, thread, shared), 0);
-    for (size_t i = 0; i < THREADS; i++) {
-        assert_int_equal(pthread_join(threads[i], &result), 0);
-        assert_null(result);
-    }
-    pthread_barrier_destroy(&barrier);
-    OSSL_LIB_CTX_free(shared);
 }
 
 /* A digest that is held keeps its provider alive; two handles are two references. */
@@ -253,7 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_listed), cmocka_unit_test(test_hmac),
         cmocka_unit_test(test_xofs_refused), cmocka_unit_test(test_signatures),
-        cmocka_unit_test(test_threads),      cmocka_unit_test(test_unload),
+        cmocka_unit_test(test_unload),
     };
     test_begin();
     libctx = test_libctx();

@@ -39,7 +39,7 @@ static void set_one(void *ctx, OSSL_PARAM param, const char *reason)
 static size_t number(void *ctx, const char *key)
 {
     size_t value = 0;
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(key, &value), OSSL_PARAM_construct_end()};
+    OSSL_PARAM params[] = {OSSL_PARAM_size_t(key, &value), OSSL_PARAM_END};
     expect(m.get_ctx_params(ctx, params), NULL);
     return value;
 }
@@ -107,9 +107,8 @@ static void test_keys(void **unused)
     for (size_t i = 0; i < 400; i++) {
         struct setting s = {{text + i, i}, {text + 2 * i, (7 * i) % 401}, 1 + i % 300, i % 5 == 0};
         const OSSL_PARAM params[] = {OCTETS("custom", s.custom.data, s.custom.size),
-                                     OSSL_PARAM_construct_size_t("size", &s.size),
-                                     NUMBER("xof", s.xof), OCTETS("key", s.key.data, s.key.size),
-                                     OSSL_PARAM_END};
+                                     OSSL_PARAM_size_t("size", &s.size), NUMBER("xof", s.xof),
+                                     OCTETS("key", s.key.data, s.key.size), OSSL_PARAM_END};
         const OSSL_PARAM but_key[] = {params[0], params[1], params[2], OSSL_PARAM_END};
         void *ctx = m.newctx(fake.provctx);
         if (i % 3 == 0)

@@ -30,8 +30,7 @@ static void finish(void *ctx, uint8_t out[32])
 
 static void *new_context(void)
 {
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("custom", text, 9),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_octet_string("custom", text, 9), OSSL_PARAM_END};
     void *ctx = m.newctx(fake.provctx);
     expect(m.init(ctx, text, 20, params), NULL);
     finish(ctx, answer);
@@ -67,10 +66,9 @@ static void test_params_fail(void **unused)
 {
     size_t size = 9;
     int xof = 1;
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("custom", text, 2000),
-                                 OSSL_PARAM_construct_octet_string("key", text, 2000),
-                                 OSSL_PARAM_construct_size_t("size", &size),
-                                 OSSL_PARAM_construct_int("xof", &xof), OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {
+        OSSL_PARAM_octet_string("custom", text, 2000), OSSL_PARAM_octet_string("key", text, 2000),
+        OSSL_PARAM_size_t("size", &size), OSSL_PARAM_int("xof", &xof), OSSL_PARAM_END};
     (void)unused;
     for (long n = 0; n < 2; n++)
         for (unsigned way = 0; way < 3; way++) {
@@ -93,8 +91,8 @@ static void test_wiped(void **unused)
     (void)unused;
     test_random_bytes(keys[0], sizeof(keys));
     for (size_t i = 0; i < 4; i++) {
-        const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("key", keys[i], sizes[i]),
-                                     OSSL_PARAM_construct_end()};
+        const OSSL_PARAM params[] = {OSSL_PARAM_octet_string("key", keys[i], sizes[i]),
+                                     OSSL_PARAM_END};
         expect(i % 2 == 0 ? m.init(ctx, keys[i], sizes[i], NULL) : m.set_ctx_params(ctx, params),
                NULL);
         assert_true(sizes[i] == 0 || fake_holds(keys[i], sizes[i]));

@@ -38,7 +38,7 @@ static OSSL_PARAM string(const char *name, char letter)
 {
     static char text[128][30];
     memset(text[(size_t)letter], letter, 30);
-    return OSSL_PARAM_construct_octet_string(name, text[(size_t)letter], letter == 0 ? 0 : 30);
+    return (OSSL_PARAM)OSSL_PARAM_octet_string(name, text[(size_t)letter], letter == 0 ? 0 : 30);
 }
 
 static void answer(const struct run *run, uint8_t *out)
@@ -47,8 +47,8 @@ static void answer(const struct run *run, uint8_t *out)
     size_t size = run->size, outl;
     int xof = run->xof;
     const OSSL_PARAM params[] = {string("key", run->key), string("custom", run->custom),
-                                 OSSL_PARAM_construct_size_t("size", &size),
-                                 OSSL_PARAM_construct_int("xof", &xof), OSSL_PARAM_construct_end()};
+                                 OSSL_PARAM_size_t("size", &size), OSSL_PARAM_int("xof", &xof),
+                                 OSSL_PARAM_END};
     void *ctx = m.newctx(fake.provctx);
     expect(m.init(ctx, NULL, 0, params), NULL);
     expect(m.update(ctx, in, run->fed), NULL);
@@ -71,8 +71,7 @@ static void do_init(struct run *run, int letter)
 static void do_failing_init(struct run *run, int unused)
 {
     const OSSL_PARAM params[] = {string("custom", 'x'),
-                                 OSSL_PARAM_construct_utf8_string("size", (char[]){"5"}, 1),
-                                 OSSL_PARAM_construct_end()};
+                                 OSSL_PARAM_utf8_string("size", (char[]){"5"}, 1), OSSL_PARAM_END};
     (void)unused;
     expect(m.init(run->ctx, (const uint8_t *)"ignored", 7, params),
            "size is not a length: an unsigned integer is wanted");
@@ -93,15 +92,14 @@ static void do_update(struct run *run, int size)
 static void do_set_size(struct run *run, int n)
 {
     size_t size = (size_t)n;
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("size", &size),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t("size", &size), OSSL_PARAM_END};
     expect(m.set_ctx_params(run->ctx, params), NULL);
     run->size = size;
 }
 
 static void do_set_xof(struct run *run, int xof)
 {
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_int("xof", &xof), OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_int("xof", &xof), OSSL_PARAM_END};
     expect(m.set_ctx_params(run->ctx, params), NULL);
     run->xof = xof;
 }
@@ -109,7 +107,7 @@ static void do_set_xof(struct run *run, int xof)
 /* For this message if it has not begun, else for the next; but not in its midst. */
 static void set_string(struct run *run, const char *name, char *is, int letter)
 {
-    const OSSL_PARAM params[] = {string(name, (char)letter), OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {string(name, (char)letter), OSSL_PARAM_END};
     bool late = run->phase == ABSORBING && run->fed > 0;
     expect(m.set_ctx_params(run->ctx, params), late ? too_late : NULL);
     if (!late)

@@ -42,8 +42,7 @@ static void choose(unsigned strength)
 
 static void *new_turboshake(unsigned domain)
 {
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_uint("domain-separator", &domain),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_uint("domain-separator", &domain), OSSL_PARAM_END};
     void *ctx = turboshake.newctx(fake.provctx);
     assert_true(turboshake.init(ctx, params));
     return ctx;

@@ -15,10 +15,10 @@ static void assert_like_new(void *used, const char *n, const char *s)
     size_t count = 0, outl = 32;
     if (n != NULL)
         params[count++] =
-            OSSL_PARAM_construct_utf8_string("function-name", (char *)(uintptr_t)n, 0);
+            (OSSL_PARAM)OSSL_PARAM_utf8_string("function-name", (char *)(uintptr_t)n, strlen(n));
     if (s != NULL)
         params[count++] =
-            OSSL_PARAM_construct_utf8_string("customization", (char *)(uintptr_t)s, 0);
+            (OSSL_PARAM)OSSL_PARAM_utf8_string("customization", (char *)(uintptr_t)s, strlen(s));
     void *ctx[2] = {used, d.newctx(fake.provctx)};
     for (size_t i = 0; i < 2; i++, outl = 32)
         assert_true(d.init(ctx[i], params) && d.final(ctx[i], out[i], &outl, 32));
@@ -112,8 +112,8 @@ static void test_failed_set(void **unused)
 static void test_no_strings(void **unused)
 {
     const struct digest shake = fake_digest("SHAKE-128");
-    const OSSL_PARAM empty[] = {OSSL_PARAM_construct_utf8_string("function-name", (char *)"", 0),
-                                OSSL_PARAM_construct_utf8_string("customization", (char *)"", 0),
+    const OSSL_PARAM empty[] = {OSSL_PARAM_utf8_string("function-name", (char *)"", 0),
+                                OSSL_PARAM_utf8_string("customization", (char *)"", 0),
                                 OSSL_PARAM_END};
     uint8_t in[400], out[3][200];
     (void)unused;

@@ -59,8 +59,8 @@ static void model_hash(size_t elements, size_t encoded, uint8_t out[OUT_MAX])
 {
     char name[] = "ParallelHash", tuple[] = "TupleHash";
     const OSSL_PARAM params[] = {
-        OSSL_PARAM_construct_utf8_string("function-name", parallel ? name : tuple, 0),
-        OSSL_PARAM_construct_end()};
+        OSSL_PARAM_utf8_string("function-name", parallel ? name : tuple, parallel ? 12 : 9),
+        OSSL_PARAM_END};
     const size_t bits = 8 * encoded;
     const uint8_t wide[] = {(uint8_t)(bits >> 8), (uint8_t)bits, 2}, narrow[] = {(uint8_t)bits, 1};
     size_t outl = OUT_MAX;
@@ -94,8 +94,7 @@ static void check_output(const struct run *run, const uint8_t *got, size_t at, s
 static void do_init(struct run *run, size_t unused)
 {
     size_t leaf_size = 2;
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("leaf-size", &leaf_size),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t("leaf-size", &leaf_size), OSSL_PARAM_END};
     (void)unused;
     expect(d.init(run->ctx, parallel ? params : NULL), NULL);
     *run = (struct run){.ctx = run->ctx, .phase = ABSORBING, .length = DEFAULT};
@@ -113,8 +112,7 @@ static void do_element(struct run *run, size_t unused)
 
 static void set_number(struct run *run, const char *key, size_t value, const char *reason)
 {
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(key, &value),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t(key, &value), OSSL_PARAM_END};
     expect(d.set_ctx_params(run->ctx, params), run->phase == DEAD ? not_init : reason);
 }
 
@@ -236,8 +234,7 @@ static void do_save(struct run *run, size_t unused)
     size_t size = sizeof(blob), length = run->length;
     if (run->phase == DEAD || run->phase == FINISHED)
         return;
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("xoflen", &length),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t("xoflen", &length), OSSL_PARAM_END};
     void *target = d.newctx(fake.provctx);
     expect(d.init(target, NULL), NULL);
     expect(d.serialize(run->ctx, blob, &size), NULL);

@@ -64,8 +64,7 @@ static void test_versions(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof(hosts) / sizeof(hosts[0]); i++) {
         size_t size = 99;
-        OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("size", &size),
-                               OSSL_PARAM_construct_end()};
+        OSSL_PARAM params[] = {OSSL_PARAM_size_t("size", &size), OSSL_PARAM_END};
         assert_true(fake_load(MODULE, hosts[i].version));
         assert_true(fake_digest("SHAKE-128").get_params(params));
         assert_int_equal(size, atoi(hosts[i].shake_size));

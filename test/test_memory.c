@@ -14,9 +14,9 @@ static uint8_t text[2 * LONG_STRING];
 
 static int set_strings(const struct digest *d, void *ctx, size_t n, size_t s)
 {
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("function-name", text, n),
-                                 OSSL_PARAM_construct_octet_string("customization", text + 1, s),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_octet_string("function-name", text, n),
+                                 OSSL_PARAM_octet_string("customization", text + 1, s),
+                                 OSSL_PARAM_END};
     return d->set_ctx_params(ctx, params);
 }
 
@@ -196,8 +196,8 @@ static void test_no_context(void **unused)
         void *const contexts[] = {NULL, zeros, fresh};
         for (size_t c = 0; c < 3; c++) {
             size_t outl = 64, length = sizeof(blob);
-            OSSL_PARAM get[] = {OSSL_PARAM_construct_octet_string("state", blob, sizeof(blob)),
-                                OSSL_PARAM_construct_end()};
+            OSSL_PARAM get[] = {OSSL_PARAM_octet_string("state", blob, sizeof(blob)),
+                                OSSL_PARAM_END};
             assert_false(d.update(contexts[c], text, 1));
             assert_false(d.update(contexts[c], NULL, 0));
             assert_false(d.final(contexts[c], out, &outl, 64));

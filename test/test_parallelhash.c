@@ -66,10 +66,9 @@ static void slowly(const struct job *job, uint8_t out[OUT])
 {
     uint8_t value[64], encoded[10], name[] = "ParallelHash";
     uint64_t leaves = 0;
-    const OSSL_PARAM params[] = {
-        OSSL_PARAM_construct_octet_string("function-name", name, 12),
-        OSSL_PARAM_construct_octet_string("customization", custom, job->customlen),
-        OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_octet_string("function-name", name, 12),
+                                 OSSL_PARAM_octet_string("customization", custom, job->customlen),
+                                 OSSL_PARAM_END};
     void *node = cshake.newctx(fake.provctx);
     assert_true(cshake.init(node, params));
     assert_true(cshake.update(node, encoded, encode(job->leaf_size, encoded)));
@@ -91,9 +90,8 @@ static void *fed(const struct job *job, size_t piece)
     size_t leaf_size = job->leaf_size;
     int xof = job->xof;
     const OSSL_PARAM params[] = {
-        OSSL_PARAM_construct_size_t("leaf-size", &leaf_size), OSSL_PARAM_construct_int("xof", &xof),
-        OSSL_PARAM_construct_octet_string("customization", custom, job->customlen),
-        OSSL_PARAM_construct_end()};
+        OSSL_PARAM_size_t("leaf-size", &leaf_size), OSSL_PARAM_int("xof", &xof),
+        OSSL_PARAM_octet_string("customization", custom, job->customlen), OSSL_PARAM_END};
     void *ctx = d.newctx(fake.provctx);
     assert_true(d.init(ctx, params));
     for (size_t at = 0, n; at < job->inlen; at += n) {
@@ -177,8 +175,7 @@ static OSSL_PARAM make(const char *key, unsigned type, const void *data, size_t 
 static size_t leaf_size_of(void *ctx)
 {
     size_t value = 0;
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("leaf-size", &value),
-                           OSSL_PARAM_construct_end()};
+    OSSL_PARAM params[] = {OSSL_PARAM_size_t("leaf-size", &value), OSSL_PARAM_END};
     assert_true(d.get_ctx_params(ctx, params));
     return value;
 }

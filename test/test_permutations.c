@@ -22,9 +22,9 @@ static uint64_t permutations(void)
 static const OSSL_PARAM *strings(const char *n, const char *s)
 {
     static OSSL_PARAM params[3];
-    params[0] = OSSL_PARAM_construct_utf8_string("function-name", (char *)n, 0);
-    params[1] = OSSL_PARAM_construct_utf8_string("customization", (char *)s, 0);
-    params[2] = OSSL_PARAM_construct_end();
+    params[0] = (OSSL_PARAM)OSSL_PARAM_utf8_string("function-name", (char *)n, strlen(n));
+    params[1] = (OSSL_PARAM)OSSL_PARAM_utf8_string("customization", (char *)s, strlen(s));
+    params[2] = (OSSL_PARAM)OSSL_PARAM_END;
     return params;
 }
 
@@ -176,9 +176,9 @@ static void test_copy_of_prepared(void **unused)
 /* Init, "abc", final; key: a letter, 0: none given. */
 static uint64_t mac_cost(const struct mac *m, void *ctx, const char *key, const char *custom)
 {
-    const OSSL_PARAM params[] = {
-        OSSL_PARAM_construct_utf8_string("custom", (char *)(uintptr_t)custom, 0),
-        OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_utf8_string("custom", (char *)(uintptr_t)custom,
+                                                        custom != NULL ? strlen(custom) : 0),
+                                 OSSL_PARAM_END};
     size_t outl;
     permutations();
     assert_true(m->init(ctx, (const uint8_t *)key, key != NULL ? strlen(key) : 0,

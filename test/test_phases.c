@@ -119,8 +119,7 @@ static void do_final(struct run *run, bool xof, size_t n)
     struct model *m = &run->m;
     const char *reason = m->phase == DEAD ? not_init : m->phase != ABSORBING ? late_final : NULL;
     if (xof && !is_fixed(run)) {
-        const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("xoflen", &n),
-                                     OSSL_PARAM_construct_end()};
+        const OSSL_PARAM params[] = {OSSL_PARAM_size_t("xoflen", &n), OSSL_PARAM_END};
         expect(run->d.set_ctx_params(run->ctx, params), m->phase == DEAD ? not_init : NULL);
         if (m->phase != DEAD)
             m->length = (long)n;
@@ -165,8 +164,7 @@ static void do_copy(struct run *run)
 static void do_set_xoflen(struct run *run)
 {
     size_t n = XOFLEN;
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("xoflen", &n),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t("xoflen", &n), OSSL_PARAM_END};
     int got = run->d.set_ctx_params(run->ctx, params);
     if (is_fixed(run)) { /* as if the function were missing */
         assert_int_equal(got, 0);
@@ -240,7 +238,7 @@ static size_t walk(struct run *run)
 static size_t param(const struct run *run, const char *key)
 {
     size_t value = 0;
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(key, &value), OSSL_PARAM_construct_end()};
+    OSSL_PARAM params[] = {OSSL_PARAM_size_t(key, &value), OSSL_PARAM_END};
     assert_true(run->d.get_params(params));
     return value;
 }

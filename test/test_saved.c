@@ -53,21 +53,21 @@ static void parse_params(const char *line, struct saved *s)
     for (size_t i = 0; i < 2; i++)
         if (field(line, strings[i]) != NULL) {
             size_t n = test_unhex(field(line, strings[i]), s->string[i]);
-            *p++ = OSSL_PARAM_construct_octet_string(keys[i], s->string[i], n);
+            *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(keys[i], s->string[i], n);
         }
     if (field(line, "d") != NULL) {
         s->domain = (unsigned)strtoul(field(line, "d"), NULL, 16);
-        *p++ = OSSL_PARAM_construct_uint("domain-separator", &s->domain);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_uint("domain-separator", &s->domain);
     }
     if (field(line, "b") != NULL) {
         s->leaf_size = (unsigned)number(line, "b");
-        *p++ = OSSL_PARAM_construct_uint("leaf-size", &s->leaf_size);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_uint("leaf-size", &s->leaf_size);
     }
     if (field(line, "xof") != NULL) {
         s->xof = (int)number(line, "xof");
-        *p++ = OSSL_PARAM_construct_int("xof", &s->xof);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_int("xof", &s->xof);
     }
-    *p = OSSL_PARAM_construct_end();
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
 }
 
 static void parse(const char *line, struct saved *s)

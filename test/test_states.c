@@ -37,8 +37,7 @@ static void finish(const struct digest *d, void *ctx, bool squeezing, uint8_t ou
 
 static size_t export_state(const struct digest *d, void *ctx, uint8_t blob[BLOB_MAX])
 {
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("state", NULL, 0),
-                           OSSL_PARAM_construct_end()};
+    OSSL_PARAM params[] = {OSSL_PARAM_octet_string("state", NULL, 0), OSSL_PARAM_END};
     uint8_t again[BLOB_MAX];
     size_t length = BLOB_MAX;
     assert_true(d->get_ctx_params(ctx, params));

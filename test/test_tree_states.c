@@ -72,8 +72,7 @@ static void test_squeezing(void **unused)
 {
     uint8_t expected[OUT], got[OUT], first[BLOB], blob[BLOB];
     size_t outl, length = OUT;
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("xoflen", &length),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t("xoflen", &length), OSSL_PARAM_END};
     (void)unused;
     for (size_t j = 0; j < SUBJECTS; j++) {
         leaves_load("avx2", &subjects[j]);

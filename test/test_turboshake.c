@@ -33,7 +33,7 @@ static void set_one(void *ctx, OSSL_PARAM param, const char *reason)
 static size_t number(void *ctx, const char *key)
 {
     size_t value = 0;
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(key, &value), OSSL_PARAM_construct_end()};
+    OSSL_PARAM params[] = {OSSL_PARAM_size_t(key, &value), OSSL_PARAM_END};
     assert_true(d.get_ctx_params(ctx, params));
     return value;
 }

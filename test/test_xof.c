@@ -19,15 +19,14 @@ static void expect(int got, const char *reason)
 
 static void set(void *ctx, const char *key, size_t value)
 {
-    const OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(key, &value),
-                                 OSSL_PARAM_construct_end()};
+    const OSSL_PARAM params[] = {OSSL_PARAM_size_t(key, &value), OSSL_PARAM_END};
     expect(d.set_ctx_params(ctx, params), NULL);
 }
 
 static size_t xof_of(void *ctx)
 {
     size_t value = 99;
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("xof", &value), OSSL_PARAM_construct_end()};
+    OSSL_PARAM params[] = {OSSL_PARAM_size_t("xof", &value), OSSL_PARAM_END};
     assert_true(d.get_ctx_params(ctx, params));
     return value;
 }

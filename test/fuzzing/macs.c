@@ -30,14 +30,14 @@ static const OSSL_PARAM *params(size_t key, size_t custom, size_t size, size_t x
     OSSL_PARAM *p = list;
     kept[0] = size, kept[1] = xof;
     if (key != NONE)
-        *p++ = OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, text + 3, key);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, text + 3, key);
     if (custom != NONE)
-        *p++ = OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_CUSTOM, text + 4, custom);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_MAC_PARAM_CUSTOM, text + 4, custom);
     if (size != NONE)
-        *p++ = OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_SIZE, &kept[0]);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, &kept[0]);
     if (xof != NONE)
-        *p++ = OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_XOF, &kept[1]);
-    *p = OSSL_PARAM_construct_end();
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_MAC_PARAM_XOF, &kept[1]);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
     return list;
 }
 

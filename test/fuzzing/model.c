@@ -13,18 +13,18 @@ const OSSL_PARAM *model_params(const struct settings *set, size_t xoflen)
     OSSL_PARAM *p = params;
     kept = *set, kept_length = xoflen;
     if (set->n != UNSET)
-        *p++ = OSSL_PARAM_construct_octet_string("function-name", text + 1, set->n);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string("function-name", text + 1, set->n);
     if (set->s != UNSET)
-        *p++ = OSSL_PARAM_construct_octet_string("customization", text + 2, set->s);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string("customization", text + 2, set->s);
     if (set->domain != UNSET)
-        *p++ = OSSL_PARAM_construct_size_t("domain-separator", &kept.domain);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t("domain-separator", &kept.domain);
     if (set->leaf_size != UNSET)
-        *p++ = OSSL_PARAM_construct_size_t("leaf-size", &kept.leaf_size);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t("leaf-size", &kept.leaf_size);
     if (set->xof != UNSET)
-        *p++ = OSSL_PARAM_construct_size_t("xof", &kept.xof);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t("xof", &kept.xof);
     if (xoflen != UNSET)
-        *p++ = OSSL_PARAM_construct_size_t("xoflen", &kept_length);
-    *p = OSSL_PARAM_construct_end();
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t("xoflen", &kept_length);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
     return params;
 }
 

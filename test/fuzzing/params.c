@@ -45,7 +45,7 @@ static void build(struct array *array, struct input *in)
     array->count = fuzz_take(in, PARAMS_MAX + 1);
     for (size_t i = 0; i < array->count; i++)
         fill(&array->params[i], in);
-    array->params[array->count] = OSSL_PARAM_construct_end();
+    array->params[array->count] = (OSSL_PARAM)OSSL_PARAM_END;
 }
 
 static void destroy(struct array *array)

@@ -40,8 +40,8 @@ static size_t forge(const struct digest *d, struct input *in, uint8_t *blob)
     size_t outl, n = fuzz_take_length(in), at;
     void *ctx = d->newctx(fake.provctx);
     OSSL_PARAM params[] = {
-        OSSL_PARAM_construct_octet_string("customization", out, fuzz_take_length(in) % sizeof(out)),
-        OSSL_PARAM_construct_end()};
+        OSSL_PARAM_octet_string("customization", out, fuzz_take_length(in) % sizeof(out)),
+        OSSL_PARAM_END};
     memset(out, 7, sizeof(out));
     FUZZ_CHECK(d->init(ctx, params) && d->update(ctx, fuzz_text(), n));
     if (d->squeeze != NULL && fuzz_take(in, 2) == 1)
@@ -68,8 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     void *ctx = d.newctx(fake.provctx);
     FUZZ_CHECK(d.init(ctx, NULL) && d.update(ctx, fuzz_text(), 33));
     size_t length = save(&d, ctx, before);
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string("state", blob, n),
-                           OSSL_PARAM_construct_end()};
+    OSSL_PARAM params[] = {OSSL_PARAM_octet_string("state", blob, n), OSSL_PARAM_END};
     bool taken = n % 2 ? d.deserialize(ctx, blob, n) : d.set_ctx_params(ctx, params);
     fuzz_expect(taken);
     size_t now = save(&d, ctx, after);
