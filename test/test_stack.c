@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  * SPDX-FileCopyrightText: The keccakprov authors
  *
- * Nothing of the state or of the input is left on the stack: each call runs on a stack of our own,
- * which is then searched for whatever looks like a lane. */
-#include <string.h>
-#include <sys/auxv.h>
-#include <ucontext.h>
-#include "test.h"
+ * Nothing of the state or of the input is left on the stack by the engine. */
 #include "keccak.h"
+#include "stack.h"
 
-#define STACK_WORDS 8192
-#define FILL UINT64_C(0xaaaaaaaaaaaaaaaa)
-
-static uint64_t stack[STACK_WORDS] __attribute__((aligned(64)));
-static ucontext_t caller, callee;
 static struct keccak_sponge sponge;
 static struct keccak_tree tree;
 static uint8_t data[20000], out[1000];
@@ -57,34 +48,6 @@ static void end_leaf(void)
     keccak_tree_end(&tree, &sponge);
 }
 
-/* Words of random bits have something in their upper 16; pointers, counters of
- * either sign and zeros do not. The
- * guard of -fstack-protector is random too: the C library makes it of what AT_RANDOM points to. Not
- * inline, so that the caller of the operation holds no constant of this in a register. */
-static __attribute__((noinline)) size_t residue(void)
-{
-    size_t found = 0;
-    uint64_t guard;
-    memcpy(&guard, (const void *)getauxval(AT_RANDOM), sizeof(guard));
-    for (size_t i = 0; i < STACK_WORDS; i++)
-        found += stack[i] != FILL && stack[i] >> 48 != 0 && stack[i] >> 48 != 0xffff &&
-                 stack[i] >> 8 != guard >> 8;
-    return found;
-}
-
-static size_t run(void (*operation)(void))
-{
-    for (size_t i = 0; i < STACK_WORDS; i++)
-        stack[i] = FILL;
-    assert_int_equal(getcontext(&callee), 0);
-    callee.uc_stack.ss_sp = stack;
-    callee.uc_stack.ss_size = sizeof(stack);
-    callee.uc_link = &caller;
-    makecontext(&callee, operation, 0);
-    assert_int_equal(swapcontext(&caller, &callee), 0);
-    return residue();
-}
-
 static const struct keccak_ops *bare;
 
 static void test_tree(void **unused)
@@ -95,9 +58,9 @@ static void test_tree(void **unused)
         for (size_t i = 0; i < 3; i++) {
             keccak_init(&sponge, bare, 136, KECCAK_SUFFIX_SHAKE, 24);
             keccak_tree_init(&tree, &sponge, KECCAK_SUFFIX_SHAKE, leaf_sizes[i]);
-            assert_int_equal(run(absorb_leaves), 0);
-            assert_int_equal(run(absorb_leaf_by_bytes), 0);
-            assert_int_equal(run(end_leaf), 0);
+            assert_int_equal(stack_residue(absorb_leaves), 0);
+            assert_int_equal(stack_residue(absorb_leaf_by_bytes), 0);
+            assert_int_equal(stack_residue(end_leaf), 0);
         }
 }
 
@@ -114,8 +77,9 @@ static void test_stack(void **unused)
     for (size_t k = 0; (bare = keccak_nth(keccak_cpu_features(), k)) != NULL; k++) {
         keccak_init(&sponge, bare, 136, KECCAK_SUFFIX_SHAKE, 24);
         for (size_t i = 0; i < 4; i++)
-            assert_int_equal(run(operations[i]), 0);
-        assert_true(run(permute_alone) > 0); /* the search finds what a kernel alone leaves */
+            assert_int_equal(stack_residue(operations[i]), 0);
+        assert_true(stack_residue(permute_alone) >
+                    0); /* the search finds what a kernel alone leaves */
     }
 }
 
