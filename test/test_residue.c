@@ -3,162 +3,29 @@
  *
  * Nothing of a key, a message or a state is left on the stack by any operation of any algorithm,
  * with each set of kernels that this CPU has. */
-#include "fakecore.h"
+#include "each.h"
 #include "stack.h"
 
-#define MESSAGE 20000 /* leaves of KT and ParallelHash wait for their kernel */
-
-static uint8_t message[MESSAGE], key[100], out[1000], blob[100000];
-static size_t bloblen;
-static struct digest d;
-static struct mac m;
-static void *ctx, *other;
-static size_t outl;
-static bool good;
-
-/* TupleHash and ParallelHash can be squeezed after this only; others ignore it. */
-static size_t xof = 1;
-static const OSSL_PARAM xof_params[] = {OSSL_PARAM_size_t("xof", &xof),
-                                        OSSL_PARAM_END};
-
-/* One thing to be done with what is above, and whether it could be. */
-static void do_init(void)
+static bool check(void (*operation)(void))
 {
-    good = d.init(ctx, xof_params);
+    return stack_residue(operation) == 0;
 }
 
-static void do_update(void)
+static void check_all(void)
 {
-    good = d.update(ctx, message, MESSAGE);
+    each_operation(check);
 }
 
-static void do_update_by_bytes(void)
+static void test_residue(void **unused)
 {
-    for (size_t i = 0; i < 300; i++)
-        good = d.update(ctx, message + i, 1);
-}
-
-static void do_dup(void)
-{
-    d.freectx(other);
-    other = d.dupctx(ctx);
-    good = other != NULL;
-}
-
-static void do_copy(void)
-{
-    d.copyctx(other, ctx);
-}
-
-static void do_serialize(void)
-{
-    bloblen = sizeof(blob);
-    good = d.serialize(ctx, blob, &bloblen);
-}
-
-static void do_deserialize(void)
-{
-    good = d.deserialize(ctx, blob, bloblen);
-}
-
-static void do_squeeze(void)
-{
-    outl = 0;
-    good = d.squeeze == NULL || d.squeeze(ctx, out, &outl, 500);
-}
-
-static void do_final(void)
-{
-    outl = 64;
-    good = d.final(other, out, &outl, 64);
-}
-
-static void do_mac_init(void)
-{
-    good = m.init(ctx, key, sizeof(key), NULL);
-}
-
-static void do_mac_again(void)
-{
-    good = m.init(ctx, NULL, 0, NULL);
-}
-
-static void do_mac_update(void)
-{
-    good = m.update(ctx, message, MESSAGE);
-}
-
-static void do_mac_dup(void)
-{
-    other = m.dupctx(ctx);
-    good = other != NULL;
-}
-
-static void do_mac_final(void)
-{
-    good = m.final(ctx, out, &outl, sizeof(out));
-}
-
-static void do_all(void (*const operations[])(void), const char *names)
-{
-    for (; *operations != NULL; operations++) {
-        good = true;
-        size_t residue = stack_residue(*operations);
-        if (residue > 0 || !good)
-            fail_msg("%s with %s: %zu words left", names, fake.isa, residue);
-    }
-}
-
-static void test_digests(void)
-{
-    static void (*const operations[])(void) = {
-        do_init, do_update,      do_update_by_bytes, do_dup,
-        do_copy, do_serialize,   do_deserialize,     do_update,
-        do_dup,  do_final,       do_squeeze,         do_serialize,
-        do_init, do_deserialize, do_squeeze,         NULL};
-    for (size_t i = 0; i < fake_digests(); i++) {
-        d = fake_nth(i);
-        ctx = d.newctx(fake.provctx);
-        other = NULL;
-        do_all(operations, d.names);
-        d.freectx(ctx);
-        d.freectx(other);
-    }
-}
-
-static void test_macs(void)
-{
-    static void (*const operations[])(void) = {do_mac_init,  do_mac_update, do_mac_dup,
-                                               do_mac_final, do_mac_again,  do_mac_update,
-                                               do_mac_final, NULL};
-    for (size_t i = 0; i < fake_macs(); i++) {
-        m = fake_nth_mac(i);
-        ctx = m.newctx(fake.provctx);
-        do_all(operations, m.names);
-        m.freectx(ctx);
-        m.freectx(other);
-    }
-}
-
-static void test_residue(void **isa)
-{
-    fake.isa = *isa;
-    assert_true(fake_load(MODULE, "4.0.0"));
-    print_message("%s\n", fake_buildinfo());
-    test_digests();
-    test_macs();
-    fake_unload();
-    assert_false(fake.dirty_free || fake.live != 0);
+    (void)unused;
+    each_isa(check_all);
 }
 
 int main(void)
 {
-    static char *isas[] = {"portable", "bmi2", "avx2", "avx512"};
-    struct CMUnitTest tests[4];
-    for (size_t i = 0; i < 4; i++)
-        tests[i] = (struct CMUnitTest){isas[i], test_residue, NULL, NULL, isas[i]};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_residue)};
     test_begin();
-    test_random_bytes(message, sizeof(message));
-    test_random_bytes(key, sizeof(key));
+    each_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
