@@ -150,6 +150,12 @@ uint64_t each_operation(bool (*run)(void (*operation)(void)))
     return outputs;
 }
 
+bool each_just_run(void (*operation)(void))
+{
+    operation();
+    return true;
+}
+
 void each_isa(void (*test)(void))
 {
     static const char *const isas[] = {"portable", "bmi2", "avx2", "avx512"};
@@ -157,7 +163,8 @@ void each_isa(void (*test)(void))
         fake.isa = isas[i];
         assert_true(fake_load(MODULE, "4.0.0"));
         print_message("%s\n", fake_buildinfo());
-        test();
+        if (strstr(fake_buildinfo(), "unavailable") == NULL)
+            test();
         fake_unload();
         assert_false(fake.dirty_free || fake.live != 0);
     }

@@ -18,4 +18,7 @@ void each_isa(void (*test)(void));
  * the same whenever all outputs are. */
 uint64_t each_operation(bool (*run)(void (*operation)(void)));
 
+/* A `run` that does nothing else. */
+bool each_just_run(void (*operation)(void));
+
 #endif

@@ -8,31 +8,36 @@ struct fakecore fake = {.allocations_left = -1};
 
 const char *const fake_hosts[FAKE_HOSTS] = {"3.0.22", "3.5.0", "4.0.0"};
 
-/* In front of each block: its size, so that a wipe which leaves bytes out shows. 8 bytes put the
- * block at 8 mod 64, as allocators may. */
-#define FRONT 8
+/* Blocks lie at 8 mod 64, as allocators may have it. */
+#define MISALIGNED 8
 
-static uint8_t *blocks[256]; /* the live ones */
+/* The live ones; with their sizes, so that a wipe which leaves bytes out shows. */
+static struct block {
+    uint8_t *start;
+    size_t size;
+    bool guarded;
+} blocks[256];
 
-/* The place of a block in that list, or a free place for NULL. */
-static size_t place_of(const uint8_t *block)
+/* That block, or a free place for NULL. */
+static struct block *find_block(const uint8_t *start)
 {
     size_t i = 0;
-    while (blocks[i] != block)
+    while (blocks[i].start != start)
         assert_true(++i < sizeof(blocks) / sizeof(blocks[0]));
-    return i;
+    return &blocks[i];
 }
 
 bool fake_holds(const uint8_t *bytes, size_t n)
 {
-    for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
-        size_t size = 0;
-        if (blocks[i] != NULL)
-            memcpy(&size, blocks[i], sizeof(size));
-        if (size > 0 && memmem(blocks[i] + FRONT, size, bytes, n) != NULL)
+    for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++)
+        if (blocks[i].start != NULL && memmem(blocks[i].start, blocks[i].size, bytes, n) != NULL)
             return true;
-    }
     return false;
+}
+
+size_t fake_size(const void *p)
+{
+    return find_block(p)->size;
 }
 
 static void *fake_malloc(size_t size, const char *file, int line)
@@ -42,14 +47,20 @@ static void *fake_malloc(size_t size, const char *file, int line)
         return NULL;
     if (fake.allocations_left > 0)
         fake.allocations_left--;
-    uint8_t *p = aligned_alloc(64, (FRONT + size + 63) / 64 * 64);
-    assert_non_null(p);
-    memcpy(p, &size, sizeof(size));
-    memset(p + FRONT, 0xa5, size);
-    blocks[place_of(NULL)] = p;
+    struct block *block = find_block(NULL);
+    block->size = size;
+    block->guarded = fake.guard != NO_GUARD;
+    if (block->guarded) {
+        block->start = test_guarded(size, fake.guard == GUARD_BEHIND);
+    } else {
+        uint8_t *lines = aligned_alloc(64, (size + MISALIGNED + 63) / 64 * 64);
+        assert_non_null(lines);
+        block->start = lines + MISALIGNED;
+    }
+    memset(block->start, 0xa5, size);
     fake.allocations++;
     fake.live++;
-    return p + FRONT;
+    return block->start;
 }
 
 static void *fake_zalloc(size_t size, const char *file, int line)
@@ -62,14 +73,16 @@ static void *fake_zalloc(size_t size, const char *file, int line)
 
 static void fake_clear_free(void *p, size_t size, const char *file, int line)
 {
-    size_t allocated;
     (void)file, (void)line;
     if (p == NULL)
         return;
-    memcpy(&allocated, (uint8_t *)p - FRONT, sizeof(allocated));
-    fake.dirty_free |= size != allocated;
-    blocks[place_of((uint8_t *)p - FRONT)] = NULL;
-    free((uint8_t *)p - FRONT);
+    struct block *block = find_block(p);
+    fake.dirty_free |= size != block->size;
+    if (block->guarded)
+        test_guarded_free(p, block->size);
+    else
+        free(block->start - MISALIGNED);
+    block->start = NULL;
     fake.live--;
 }
 

@@ -57,12 +57,13 @@ struct fakecore {
     const char *self_test;
     int withheld; /* an upcall that this core lacks; 0: none */
 
-    long allocations_left; /* fail when this reaches 0; -1: never */
-    size_t allocations;    /* so far */
-    size_t live;           /* allocations not yet freed */
-    size_t errors;         /* so far */
-    bool dirty_free;       /* memory was given back with a wrong size, so partly unwiped */
-    uint32_t reason;       /* of the last error */
+    enum { NO_GUARD, GUARD_BEFORE, GUARD_BEHIND } guard; /* what touches each allocation */
+    long allocations_left;                               /* fail when this reaches 0; -1: never */
+    size_t allocations;                                  /* so far */
+    size_t live;                                         /* allocations not yet freed */
+    size_t errors;                                       /* so far */
+    bool dirty_free; /* memory was given back with a wrong size, so partly unwiped */
+    uint32_t reason; /* of the last error */
     bool (*self_test_callback)(const char *phase, const char *description);
 };
 
@@ -80,6 +81,9 @@ extern const char *const fake_hosts[FAKE_HOSTS];
 
 /* Whether a live allocation of the module holds these bytes. */
 bool fake_holds(const uint8_t *bytes, size_t n);
+
+/* The size of a live allocation. */
+size_t fake_size(const void *p);
 
 /* The function with that number; NULL if there is none. */
 void (*fake_find(const OSSL_DISPATCH *table, int id))(void);

@@ -129,10 +129,10 @@ static const struct {
     size_t outlen;
     const char *customization;
     const char *instead; /* for those who lack it: the nearest that they have */
-} algorithms[] = {{"SHA3-224", 28, NULL, NULL},         {"SHA3-256", 32, NULL, NULL},
-                  {"SHA3-384", 48, NULL, NULL},         {"SHA3-512", 64, NULL, NULL},
-                  {"SHAKE128", 32, NULL, NULL},         {"SHAKE256", 32, NULL, NULL},
-                  {"KECCAK-256", 32, NULL, "SHA3-256"}, {"CSHAKE-128", 32, EMAIL, "SHAKE128"},
+} algorithms[] = {{"SHA3-224", 28, NULL, NULL},          {"SHA3-256", 32, NULL, NULL},
+                  {"SHA3-384", 48, NULL, NULL},          {"SHA3-512", 64, NULL, NULL},
+                  {"SHAKE128", 32, NULL, NULL},          {"SHAKE256", 32, NULL, NULL},
+                  {"KECCAK-256", 32, NULL, "SHA3-256"},  {"CSHAKE-128", 32, EMAIL, "SHAKE128"},
                   {"CSHAKE-256", 32, EMAIL, "SHAKE256"}, {"KT-128", 32, NULL, "SHA2-256"}};
 
 static const size_t sizes[] = {0, 16, 32, 64, 136, 200, 1350, 8192, MIB};

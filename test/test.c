@@ -160,15 +160,34 @@ void test_random_bytes(uint8_t *out, size_t n)
         out[i] = (uint8_t)test_random();
 }
 
+/* Whole pages that hold so many bytes. */
+static size_t pages_of(size_t n, size_t page)
+{
+    return (n + page - 1) / page * page;
+}
+
+uint8_t *test_guarded(size_t n, bool behind)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), room = pages_of(n, page);
+    uint8_t *map = mmap(NULL, room + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_int_not_equal(n, 0);
+    assert_true(map != MAP_FAILED && mprotect(map + page, room, PROT_READ | PROT_WRITE) == 0);
+    return map + page + (behind ? room - n : 0);
+}
+
+void test_guarded_free(uint8_t *guarded, size_t n)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *map = guarded - (uintptr_t)guarded % page - page;
+    assert_int_equal(munmap(map, pages_of(n, page) + 2 * page), 0);
+}
+
 uint8_t *test_at_edge(const uint8_t *data, size_t n)
 {
-    const size_t size = 65536; /* whole pages, whatever their size */
+    const size_t size = 65536;
     static uint8_t *edge;
-    if (edge == NULL) {
-        uint8_t *map = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        assert_true(map != MAP_FAILED && mprotect(map, size, PROT_READ | PROT_WRITE) == 0);
-        edge = map + size;
-    }
+    if (edge == NULL)
+        edge = test_guarded(size, true) + size;
     assert_in_range(n, 0, size);
     return memcpy(edge - n, data, n);
 }

@@ -44,6 +44,11 @@ EVP_MD *test_fetch(OSSL_LIB_CTX *libctx, const char *name);
 /* ptn(n) of RFC 9861: byte i is i mod 251. */
 void test_ptn(uint8_t *out, size_t n);
 
+/* New memory of n bytes, not 0, beside which no byte can be touched: behind it, if so asked, else
+ * before it. */
+uint8_t *test_guarded(size_t n, bool behind);
+void test_guarded_free(uint8_t *guarded, size_t n);
+
 /* A copy of these bytes, 64 KiB at most, in memory that ends with them: no byte behind can be read.
  * Good until the next call. */
 uint8_t *test_at_edge(const uint8_t *data, size_t n);
