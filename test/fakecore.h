@@ -102,8 +102,11 @@ struct digest fake_nth(size_t n);
 size_t fake_macs(void);
 struct mac fake_nth_mac(size_t n);
 
-/* Asks the provider for parameters of its own; asserts success. */
-void fake_provider_params(OSSL_PARAM params[]);
+/* Asks the provider for parameters of its own; returns what it does. */
+int fake_provider_params(OSSL_PARAM params[]);
+
+/* What the provider offers for an operation; NULL: nothing. */
+const OSSL_ALGORITHM *fake_query(int operation);
 
 /* Runs the provider's self-test; returns what it does. */
 int fake_self_test(void);

@@ -4,7 +4,7 @@
  * What the module, loaded by the stand-in for the core, has to offer. */
 #include "fakecore.h"
 
-static const OSSL_ALGORITHM *query(int operation)
+const OSSL_ALGORITHM *fake_query(int operation)
 {
     OSSL_FUNC_provider_query_operation_fn *function =
         (OSSL_FUNC_provider_query_operation_fn *)fake_find(fake.functions,
@@ -55,19 +55,19 @@ static size_t count(const OSSL_ALGORITHM *list)
 
 size_t fake_digests(void)
 {
-    return count(query(OSSL_OP_DIGEST));
+    return count(fake_query(OSSL_OP_DIGEST));
 }
 
 size_t fake_macs(void)
 {
-    return count(query(OSSL_OP_MAC));
+    return count(fake_query(OSSL_OP_MAC));
 }
 
 struct mac fake_nth_mac(size_t n)
 {
     assert_true(n < fake_macs());
-    struct mac d = {.names = query(OSSL_OP_MAC)[n].algorithm_names};
-    const OSSL_DISPATCH *table = query(OSSL_OP_MAC)[n].implementation;
+    struct mac d = {.names = fake_query(OSSL_OP_MAC)[n].algorithm_names};
+    const OSSL_DISPATCH *table = fake_query(OSSL_OP_MAC)[n].implementation;
     TAKE(OSSL_FUNC_MAC_NEWCTX, newctx);
     TAKE(OSSL_FUNC_MAC_DUPCTX, dupctx);
     TAKE(OSSL_FUNC_MAC_FREECTX, freectx);
@@ -84,7 +84,7 @@ struct mac fake_nth_mac(size_t n)
 struct digest fake_nth(size_t n)
 {
     assert_true(n < fake_digests());
-    return digest_of(&query(OSSL_OP_DIGEST)[n]);
+    return digest_of(&fake_query(OSSL_OP_DIGEST)[n]);
 }
 
 static bool has_name(const char *names, const char *name)
@@ -100,8 +100,8 @@ static bool has_name(const char *names, const char *name)
 struct digest fake_digest(const char *name)
 {
     for (size_t i = 0; i < fake_digests(); i++)
-        if (has_name(query(OSSL_OP_DIGEST)[i].algorithm_names, name))
-            return digest_of(&query(OSSL_OP_DIGEST)[i]);
+        if (has_name(fake_query(OSSL_OP_DIGEST)[i].algorithm_names, name))
+            return digest_of(&fake_query(OSSL_OP_DIGEST)[i]);
     fail_msg("no digest %s", name);
     return (struct digest){0};
 }

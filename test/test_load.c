@@ -11,7 +11,7 @@ static int status(void)
 {
     int value = -1;
     OSSL_PARAM params[] = {OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, &value), OSSL_PARAM_END};
-    fake_provider_params(params);
+    assert_true(fake_provider_params(params));
     return value;
 }
 

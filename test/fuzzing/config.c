@@ -2,7 +2,8 @@
  * SPDX-FileCopyrightText: The keccakprov authors
  *
  * What the host, the configuration and the environment say: any text loads, says in buildinfo what
- * came of it, queues nothing, and hashes right. */
+ * came of it, queues nothing, and hashes right. Then the provider as a whole is asked for anything.
+ */
 #include <dlfcn.h>
 #include "fuzz.h"
 
@@ -36,6 +37,33 @@ static void hash(void)
     d.freectx(ctx);
 }
 
+/* A parameter of any type and size; a number or a pointer fits its size, or is refused. */
+static void ask_param(struct input *in)
+{
+    static const char *const keys[] = {"name", "version", "buildinfo", "status", "unknown"};
+    const char *key = keys[fuzz_take(in, 5)];
+    unsigned type = fuzz_take(in, 9);
+    bool pointer = type == OSSL_PARAM_UTF8_PTR || type == OSSL_PARAM_OCTET_PTR;
+    size_t size = pointer ? sizeof(void *) : fuzz_take(in, 17);
+    void *data = fuzz_take(in, 4) == 0 ? NULL : malloc(size + (size == 0));
+    OSSL_PARAM params[] = {{key, type, data, size, OSSL_PARAM_UNMODIFIED}, OSSL_PARAM_END};
+    fuzz_expect(fake_provider_params(params));
+    free(data);
+}
+
+static void ask(struct input *in)
+{
+    OSSL_FUNC_provider_gettable_params_fn *gettable =
+        (OSSL_FUNC_provider_gettable_params_fn *)fake_find(fake.functions,
+                                                           OSSL_FUNC_PROVIDER_GETTABLE_PARAMS);
+    int operation = (int)fuzz_take(in, 30);
+    bool ours = operation == OSSL_OP_DIGEST || operation == OSSL_OP_MAC;
+    FUZZ_CHECK((fake_query(operation) != NULL) == ours);
+    FUZZ_CHECK(OSSL_PARAM_locate_const(gettable(fake.provctx), "status") != NULL);
+    ask_param(in);
+    FUZZ_CHECK(fuzz_take(in, 32) != 1 || fake_self_test());
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static void *kept; /* so that the module is not mapped anew each time */
@@ -57,6 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(fake.errors == 0 && strncmp(fake_buildinfo(), "isa=", 4) == 0);
     FUZZ_CHECK(strstr(fake_buildinfo(), " -> ") != NULL);
     hash();
+    ask(&in);
     fake_unload();
     free(version);
     free(isa);

@@ -7,10 +7,15 @@
 
 #define STATE_MAX 70000
 
+/* Both ways to save give the same bytes. */
 static size_t save(const struct digest *d, void *ctx, uint8_t *blob)
 {
+    static uint8_t other[STATE_MAX];
     size_t size = STATE_MAX;
+    OSSL_PARAM params[] = {OSSL_PARAM_octet_string("state", other, sizeof(other)), OSSL_PARAM_END};
     FUZZ_CHECK(d->serialize(ctx, blob, &size));
+    FUZZ_CHECK(d->get_ctx_params(ctx, params) && params[0].return_size == size);
+    FUZZ_CHECK(memcmp(blob, other, size) == 0);
     return size;
 }
 
@@ -24,10 +29,26 @@ static bool same(const uint8_t *in, size_t inlen, const uint8_t *out, size_t out
            memcmp(in + 4, out + 4, outlen - 4) == 0 && memcmp(in + outlen, "\1\0\1\0", 4) == 0;
 }
 
+/* A copy without memory is a copy, or dead. */
+static void copy_short(const struct digest *d, void *ctx)
+{
+    void *other = d->newctx(fake.provctx);
+    size_t size;
+    fake.allocations_left = 0;
+    d->copyctx(other, ctx);
+    fake.allocations_left = -1;
+    bool copied = fake.errors == 0;
+    fuzz_expect(copied);
+    FUZZ_CHECK(copied == (d->serialize(other, NULL, &size) != 0));
+    fake_errors_clear();
+    d->freectx(other);
+}
+
 static void use(const struct digest *d, void *ctx)
 {
     uint8_t out[64];
     size_t outl = 64;
+    copy_short(d, ctx);
     (void)d->update(ctx, fuzz_text(), 40000);
     (void)d->final(ctx, out, &outl, 64);
     fake_errors_clear();
@@ -55,9 +76,26 @@ static size_t forge(const struct digest *d, struct input *in, uint8_t *blob)
     return fuzz_take(in, 4) != 0 ? size : size + 3 - fuzz_take(in, 8);
 }
 
+/* With so many allocations; -1: any number. */
+static void import(const struct digest *d, void *ctx, uint8_t *blob, size_t n, long allocations)
+{
+    static uint8_t before[STATE_MAX], after[STATE_MAX];
+    size_t length = save(d, ctx, before);
+    OSSL_PARAM params[] = {OSSL_PARAM_octet_string("state", blob, n), OSSL_PARAM_END};
+    fake.allocations_left = allocations;
+    bool taken = n % 2 ? d->deserialize(ctx, blob, n) : d->set_ctx_params(ctx, params);
+    fake.allocations_left = -1;
+    fuzz_expect(taken);
+    size_t now = save(d, ctx, after);
+    if (taken)
+        FUZZ_CHECK(same(blob, n, after, now));
+    else
+        FUZZ_CHECK(now == length && memcmp(before, after, now) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static uint8_t before[STATE_MAX], after[STATE_MAX], forged[STATE_MAX];
+    static uint8_t forged[STATE_MAX];
     struct input in = {data, size};
     fuzz_enter(fuzz_take(&in, FAKE_HOSTS), false);
     const struct digest d = fake_nth(fuzz_take(&in, (unsigned)fake_digests()));
@@ -67,15 +105,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(blob, raw ? in.data : forged, n);
     void *ctx = d.newctx(fake.provctx);
     FUZZ_CHECK(d.init(ctx, NULL) && d.update(ctx, fuzz_text(), 33));
-    size_t length = save(&d, ctx, before);
-    OSSL_PARAM params[] = {OSSL_PARAM_octet_string("state", blob, n), OSSL_PARAM_END};
-    bool taken = n % 2 ? d.deserialize(ctx, blob, n) : d.set_ctx_params(ctx, params);
-    fuzz_expect(taken);
-    size_t now = save(&d, ctx, after);
-    if (taken)
-        FUZZ_CHECK(same(blob, n, after, now));
-    else
-        FUZZ_CHECK(now == length && memcmp(before, after, now) == 0);
+    import(&d, ctx, blob, n, 0);
+    import(&d, ctx, blob, n, -1);
     use(&d, ctx);
     d.freectx(ctx);
     free(blob);
