@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The keccakprov authors
  *
  * Processes out of the ordinary: two libcryptos that share the module, threads with small stacks,
- * many library contexts, and every way to end. */
+ * many library contexts, forks and unloads in the middle of a message, and every way to end. */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -130,6 +130,65 @@ static void test_many_contexts(void **unused)
         assert_true(end(&ours, &messages[i]));
 }
 
+static uint8_t text[200000]; /* two halves, each of more than one leaf */
+
+static bool add_half(EVP_MD_CTX *ctx, size_t half)
+{
+    return EVP_DigestUpdate(ctx, text + half * sizeof(text) / 2, sizeof(text) / 2);
+}
+
+static bool add_last(EVP_MD_CTX *ctx, uint8_t out[32])
+{
+    return add_half(ctx, 1) && EVP_DigestFinalXOF(ctx, out, 32);
+}
+
+static void hash(const EVP_MD *md, EVP_MD_CTX *ctx, uint8_t out[32])
+{
+    assert_true(EVP_DigestInit_ex2(ctx, md, NULL) && add_half(ctx, 0) && add_last(ctx, out));
+}
+
+/* Parent and child both go on with the message. */
+static void check_fork(EVP_MD_CTX *ctx, const uint8_t expected[32])
+{
+    uint8_t out[32];
+    int status;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(add_last(ctx, out) && memcmp(out, expected, 32) == 0 ? 0 : 1);
+    assert_true(add_last(ctx, out));
+    assert_memory_equal(out, expected, 32);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* In the middle of a message: a fork; and an unload, after which the digest held still serves. */
+static void test_interruptions(void **unused)
+{
+    static const char *const names[] = {"SHAKE128", "CSHAKE-256", "KT128", "PARALLELHASH-128"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        OSSL_LIB_CTX *libctx = OSSL_LIB_CTX_new();
+        OSSL_PROVIDER_set_default_search_path(libctx, MODULE_DIR);
+        OSSL_PROVIDER *loaded = OSSL_PROVIDER_load(libctx, "keccakprov");
+        EVP_MD *md = test_fetch(libctx, names[i]);
+        EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+        uint8_t expected[32], out[32];
+        hash(md, ctx, expected);
+        assert_true(EVP_DigestInit_ex2(ctx, md, NULL) && add_half(ctx, 0));
+        check_fork(ctx, expected);
+        assert_true(EVP_DigestInit_ex2(ctx, md, NULL) && add_half(ctx, 0));
+        assert_true(OSSL_PROVIDER_unload(loaded));
+        assert_true(add_last(ctx, out));
+        assert_memory_equal(out, expected, 32);
+        hash(md, ctx, out);
+        assert_memory_equal(out, expected, 32);
+        EVP_MD_CTX_free(ctx);
+        EVP_MD_free(md);
+        OSSL_LIB_CTX_free(libctx);
+    }
+}
+
 static OSSL_PROVIDER *provider;
 
 static void unload(void)
@@ -187,11 +246,11 @@ static void test_ends(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_small_stack),
-        cmocka_unit_test(test_many_contexts),
+        cmocka_unit_test(test_ends),           cmocka_unit_test(test_small_stack),
+        cmocka_unit_test(test_many_contexts),  cmocka_unit_test(test_interruptions),
         cmocka_unit_test(test_two_libcryptos),
     };
     test_begin();
+    test_random_bytes(text, sizeof(text));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
