@@ -134,6 +134,20 @@ size_t test_unhex(const char *hex, uint8_t *out)
     return n;
 }
 
+static size_t cases;
+
+static void print_cases(void)
+{
+    printf("cases: %zu\n", cases);
+}
+
+void test_cases(size_t n)
+{
+    if (cases == 0)
+        atexit(print_cases);
+    cases += n;
+}
+
 bool test_all(void)
 {
     const char *all = getenv("TEST_ALL");

@@ -103,6 +103,7 @@ static void check_kernel(keccak_kernel *kernel, unsigned ways)
     check_permutation(kernel, ways);
     check_blocks(kernel, ways);
     kernels[k].checked = true;
+    test_cases((12 + 5) * (size_t)states_each);
     printf("kernel %s passed: 12 numbers of rounds and 5 rates x %u states\n", kernels[k].name,
            states_each);
 }

@@ -192,7 +192,7 @@ static void test_walk(void **unused)
             calls[rest % CALLS].function(&run, calls[rest % CALLS].argument);
         m.freectx(run.ctx);
     }
-    printf("%zu sequences\n", 2 * CALLS * CALLS * CALLS * CALLS);
+    test_cases(2 * CALLS * CALLS * CALLS * CALLS);
 }
 
 static int setup(void **unused)

@@ -217,6 +217,7 @@ static void test_damaged(void **unused)
     assert_int_equal(dropped, other_kernels());
     assert_true(refused + dropped <= copies);
     assert_true(portable <= 1); /* no more is dropped than the damaged set */
+    test_cases(copies);
     printf("%u kernels damaged: %u refused, %u dropped\n", copies, refused, dropped);
 }
 

@@ -266,7 +266,7 @@ static void test_walk(void **unused)
         fake_unload();
         assert_false(fake.dirty_free);
     }
-    printf("%zu sequences\n", sequences);
+    test_cases(sequences);
 }
 
 int main(void)

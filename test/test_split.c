@@ -105,6 +105,7 @@ static void lengths(const struct subject *t)
         final(t, expected);
         hash(t, t->md, input, n, got);
         assert_memory_equal(got, expected, t->size);
+        test_cases(1);
     }
 }
 
@@ -132,6 +133,7 @@ static void splits(const struct subject *t)
             final(t, got);
             if (memcmp(got, expected[a + b + 1], t->size) != 0)
                 fail_msg("%s: pieces of %zu, %zu, 1", EVP_MD_get0_name(t->md), a, b);
+            test_cases(1);
         }
 }
 
@@ -154,6 +156,7 @@ static void offsets(const struct subject *t)
             hash(t, t->md, in + offset, n, out + to);
             assert_memory_equal(out + to, expected, t->size);
         }
+        test_cases(64);
     }
 }
 
@@ -173,6 +176,7 @@ static void final_xof(const struct subject *t, const uint8_t *expected, size_t n
     assert_memory_equal(out, expected, n);
     for (size_t i = n; i < n + 64; i++)
         assert_int_equal(out[i], CANARY);
+    test_cases(1);
 }
 
 static void output_lengths(const struct subject *t)
@@ -220,6 +224,7 @@ static void squeezes(const struct subject *t)
         assert_true(EVP_DigestSqueeze(t->ctx, out, first));
         assert_true(EVP_DigestSqueeze(t->ctx, out + first, n - first));
         assert_memory_equal(out, expected, n);
+        test_cases(1);
     }
     for (unsigned i = 0; i < 10000; i++) {
         hash_init(t, t->md);
@@ -228,6 +233,7 @@ static void squeezes(const struct subject *t)
             assert_true(EVP_DigestSqueeze(t->ctx, out + at, n));
         }
         assert_memory_equal(out, expected, at);
+        test_cases(1);
     }
 }
 
@@ -250,6 +256,7 @@ static void overlaps(const struct subject *t)
             hash(t, t->md, buffer, n, buffer + shift);
             assert_memory_equal(buffer + shift, expected, t->size);
         }
+        test_cases(65);
         if (t->xof)
             continue;
         memcpy(buffer, input, n);

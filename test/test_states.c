@@ -74,6 +74,7 @@ static void round_trips(const struct digest *d)
                 assert_memory_equal(got, expected, d->squeeze != NULL ? 64 : 28);
                 d->freectx(target);
             }
+            test_cases(4);
             d->freectx(source);
         }
 }
@@ -112,6 +113,7 @@ static void try_blob(const struct digest *d, const uint8_t *blob, size_t size, b
     }
     fake_errors_clear();
     d->freectx(target);
+    test_cases(1);
 }
 
 static void hostile_blobs(const struct digest *d, uint8_t *blob, size_t size)

@@ -92,6 +92,7 @@ static void check(const struct shape *t, size_t leaf_size, size_t inlen)
         assert_memory_equal(got, expected, 200);
         by_engine(ops, t, &m, leaf_size, 0, got);
         assert_memory_equal(got, expected, 200);
+        test_cases(2);
     }
     free(m.room);
 }

@@ -119,6 +119,7 @@ static bool try_blob(const uint8_t *blob, size_t size)
     fake_errors_clear();
     free(exact);
     d.freectx(ctx);
+    test_cases(1);
     return accepted;
 }
 

@@ -224,6 +224,7 @@ static void run_file(const char *path, size_t kernel, bool wide, OSSL_LIB_CTX *l
                   counts[NOT_OFFERED]);
     for (size_t i = 0; i < VERDICTS; i++)
         totals[kernel][i] += counts[i];
+    test_cases(counts[PASSED] + counts[WRONG]);
 }
 
 /* Without the long chains on an emulated CPU, where they take a quarter of an hour. */
