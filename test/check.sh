@@ -11,6 +11,7 @@ unset OPENSSL_CONF OPENSSL_MODULES OPENSSL_ia32cap
 
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' INT TERM
 cd "$tmp" || exit
 printf abc >abc
 PATH=${OPENSSL_PATH:+$OPENSSL_PATH:}$PATH
@@ -37,6 +38,11 @@ counted() {
     fi
 }
 
+# The algorithms that keccakprov did, by its trace.
+traced() {
+    sed -n 's/.*first use of //p' "$KECCAKPROV_TRACE" | sort -u | paste -s -d ' ' -
+}
+
 # check WHAT USED WANT COMMAND: the command succeeds and prints WANT, errors included, while
 # keccakprov does the algorithms USED, in alphabetical order. Both are patterns, as in `case`.
 check() {
@@ -44,8 +50,7 @@ check() {
     : >count
     status=0
     got=$(eval "$4" 2>&1) || status=$?
-    used=$(sed -n 's/.*first use of //p' trace | sort -u | tr '\n' ' ')
-    used=${used% }
+    used=$(traced)
     [ -z "${COUNTING-}" ] || counted "$used" ||
         status="$status, permutations: $(tr '\n' ' ' <count)of which at load: $load"
     # shellcheck disable=SC2254 # patterns they are
