@@ -165,8 +165,8 @@ best in the first table, else the median of the turns'. The machine was not ours
 {file_section(results, folder)}
 ## Messages by their size
 
-`build/test/speed`: init, update and final through EVP on a reused context. A ratio above 1: keccakprov
-is faster.
+`build/test/speed`: init, update and final through EVP on a reused context. A ratio above 1:
+keccakprov is faster.
 
 ![SHA3-256 by size](sizes.svg)
 {sizes_section(results, folder)}
