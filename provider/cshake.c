@@ -245,7 +245,7 @@ bool keccakprov_cshake_copy(void *vdst, const void *vsrc)
     struct cshake_ctx *dst = vdst;
     const struct cshake_ctx *src = vsrc;
     dst->is_kept = false; /* its label goes */
-    if (!keccakprov_string_copy(src->base.prov, &dst->n, &src->n) ||
+    if (src == NULL || !keccakprov_string_copy(src->base.prov, &dst->n, &src->n) ||
         !keccakprov_string_copy(src->base.prov, &dst->s, &src->s))
         return false;
     struct keccakprov_string n = dst->n, s = dst->s;

@@ -149,7 +149,7 @@ void keccakprov_copy(void *vdst, const void *vsrc, keccakprov_copy_fn *copy)
         return;
     if (dst->alg != src->alg)
         KECCAKPROV_FAIL(dst->prov, ALGORITHM_MISMATCH);
-    else if (copy(dst, src))
+    if (copy(dst, dst->alg == src->alg ? src : NULL))
         return;
     dst->prov->OPENSSL_cleanse(&dst->sponge, sizeof(dst->sponge)); /* and so dead */
 }

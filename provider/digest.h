@@ -99,9 +99,8 @@ static inline bool keccakprov_can_update(const struct digest_ctx *ctx, const uin
 }
 
 /* For contexts that own memory: makes dst, which is another of the same algorithm or all zero,
- * equal to src. False, with an error queued and nothing secret left but in the sponge, if memory is
- * short.
- */
+ * equal to src. False, with nothing secret left but in the sponge, if src is NULL, or, with an
+ * error queued, if memory is short. */
 typedef bool keccakprov_copy_fn(void *dst, const void *src);
 
 /* dupctx and copyctx by such a function. What cannot be copied leaves dst dead, for no failure can

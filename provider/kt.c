@@ -46,7 +46,7 @@ void keccakprov_kt_resume(struct kt_ctx *ctx)
     bool single = ctx->fed <= KT_CHUNK_BYTES;
     node->suffix = single ? ctx->base.alg->suffix : SUFFIX_FINAL;
     if (single)
-        keccakprov_leaves_free(ctx->base.prov, &ctx->leaves);
+        keccakprov_leaves_clear(ctx->base.prov, &ctx->leaves);
     else
         keccakprov_leaves_init(ctx->base.prov, &ctx->leaves, node, SUFFIX_LEAF, KT_CHUNK_BYTES);
 }
@@ -102,7 +102,7 @@ int keccakprov_kt_init(void *vctx, const OSSL_PARAM params[])
     if (ctx == NULL)
         return 0;
     keccakprov_restart(&ctx->base);
-    keccakprov_leaves_free(ctx->base.prov, &ctx->leaves);
+    keccakprov_leaves_clear(ctx->base.prov, &ctx->leaves);
     keccakprov_xof_reset_length(&ctx->base);
     ctx->s.len = 0;
     ctx->fed = 0;
@@ -175,13 +175,13 @@ int keccakprov_kt_set_ctx_params(void *vctx, const OSSL_PARAM params[])
     return 1;
 }
 
-/* Copies all but the memory, of which dst keeps its own. */
+/* Copies all but the memory: dst has its own. */
 static bool copy(void *vdst, const void *vsrc)
 {
     struct kt_ctx *dst = vdst;
     const struct kt_ctx *src = vsrc;
-    const struct keccakprov *prov = src->base.prov;
-    if (!keccakprov_string_copy(prov, &dst->s, &src->s)) {
+    const struct keccakprov *prov = dst->base.prov;
+    if (src == NULL || !keccakprov_string_copy(prov, &dst->s, &src->s)) {
         keccakprov_leaves_clear(prov, &dst->leaves);
         return false;
     }

@@ -135,7 +135,7 @@ int keccakprov_parallelhash_init(void *vctx, const OSSL_PARAM params[])
     if (ctx == NULL)
         return 0;
     keccakprov_cshake_restart(&ctx->base);
-    keccakprov_leaves_free(ctx->base.base.prov, &ctx->leaves);
+    keccakprov_leaves_clear(ctx->base.base.prov, &ctx->leaves);
     ctx->leaf_size = DEFAULT_LEAF_SIZE;
     if (keccakprov_parallelhash_set_ctx_params(ctx, params))
         return 1;
@@ -153,13 +153,13 @@ int keccakprov_parallelhash_get_ctx_params(void *vctx, OSSL_PARAM params[])
            KECCAKPROV_FAIL(ctx->base.base.prov, PARAM_NOT_WRITABLE);
 }
 
-/* Copies all but the memory, of which dst keeps its own. */
+/* Copies all but the memory: dst has its own. */
 static bool copy(void *vdst, const void *vsrc)
 {
     struct parallelhash_ctx *dst = vdst;
     const struct parallelhash_ctx *src = vsrc;
-    const struct keccakprov *prov = src->base.base.prov;
-    if (!keccakprov_cshake_copy(&dst->base, &src->base)) {
+    const struct keccakprov *prov = dst->base.base.prov;
+    if (src == NULL || !keccakprov_cshake_copy(&dst->base, &src->base)) {
         keccakprov_leaves_clear(prov, &dst->leaves);
         return false;
     }

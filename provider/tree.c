@@ -30,7 +30,8 @@ void keccakprov_leaves_free(const struct keccakprov *prov, struct keccakprov_lea
 void keccakprov_leaves_clear(const struct keccakprov *prov, struct keccakprov_leaves *leaves)
 {
     keccakprov_leaves_free(prov, leaves);
-    prov->OPENSSL_cleanse(leaves, sizeof(*leaves));
+    if (leaves->tree.leaf_size > 0) /* a short message begins none */
+        prov->OPENSSL_cleanse(leaves, sizeof(*leaves));
 }
 
 void keccakprov_leaves_init(const struct keccakprov *prov, struct keccakprov_leaves *leaves,
@@ -102,11 +103,9 @@ void keccakprov_leaves_settle(const struct keccakprov *prov, struct keccakprov_l
 void keccakprov_leaves_copy(const struct keccakprov *prov, struct keccakprov_leaves *dst,
                             struct keccak_sponge *node, const struct keccakprov_leaves *src)
 {
-    if (dst->room != src->room)
-        keccakprov_leaves_free(prov, dst);
+    keccakprov_leaves_free(prov, dst);
     dst->tree = src->tree;
     dst->room = src->room;
-    dst->fill = 0;
     if (src->fill > 0)
         gather(prov, dst, node, src->buffer, src->fill);
 }

@@ -213,6 +213,11 @@ void fake_unload(void)
     }
     fake.provctx = NULL;
     dlclose(fake.library);
+    if (!fake.dirty_free && fake.live == 0)
+        return;
+    fprintf(stderr, fake.dirty_free ? "memory was freed, and not all of it wiped\n"
+                                    : "memory is left that nobody freed\n");
+    exit(1);
 }
 
 int fake_provider_params(OSSL_PARAM params[])

@@ -73,6 +73,9 @@ extern struct fakecore fake;
 /* Loads the module at path, as libcrypto `version` would. Fields of `fake` that configure the load
  * are kept, counters restart. Returns whether OSSL_provider_init succeeded. */
 bool fake_load(const char *path, const char *version);
+
+/* Ends the program if memory was not given back, or not all of it to be wiped: cmocka ignores what
+ * fails in a group's teardown. */
 void fake_unload(void);
 
 /* Versions on either side of what differs between hosts. */

@@ -11,14 +11,16 @@ static uint64_t stack[STACK_WORDS] __attribute__((aligned(64)));
 static ucontext_t caller, callee;
 
 /* Random bits are in all bytes; pointers, counters of either sign and zeros have nothing in their
- * upper 16 bits, and what is smaller than a word, like a bool, leaves most of the fill. The guard
- * of -fstack-protector is random too: the C library makes it of what AT_RANDOM points to. */
+ * upper 16 bits, unless a small number of one byte is put over them; and what is smaller than a
+ * word leaves most of the fill. The guard of -fstack-protector is random too: the C library makes
+ * it of what AT_RANDOM points to. */
 static bool is_random(uint64_t word, uint64_t guard)
 {
     int bytes = 0;
     for (uint64_t rest = word ^ FILL; rest != 0; rest >>= 8)
         bytes += (rest & 0xff) != 0;
-    return bytes > 4 && word >> 48 != 0 && word >> 48 != 0xffff && word >> 8 != guard >> 8;
+    return bytes > 4 && (word >> 48 & 0xf0ff) != 0 && word >> 48 != 0xffff &&
+           word >> 8 != guard >> 8;
 }
 
 /* Not inline, so that the caller of the operation holds no constant of this in a register. */
