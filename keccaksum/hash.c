@@ -4,10 +4,12 @@
  * Files hashed in several threads, and how far they have come. */
 #include <errno.h>
 #include <fcntl.h>
+#include <openssl/err.h>
 #include <openssl/params.h>
 #include <pthread.h>
-#include <semaphore.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,14 +40,14 @@ static void page_replace(int number, siginfo_t *info, void *context)
         signal(number, SIG_DFL);
 }
 
-/* Feeds a large regular file without copying it, but for an end that is to be read. Returns what
- * went wrong, or NULL. */
-static const char *absorb_mapped(EVP_MD_CTX *ctx, int fd)
+/* Feeds a large regular file without copying it, but for an end that is to be read. False on a
+ * failure, of which libcrypto's queue tells, or errno. */
+static bool absorb_mapped(EVP_MD_CTX *ctx, int fd)
 {
     struct stat st;
     off_t at = 0, n;
     if (lseek(fd, 0, SEEK_CUR) != 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return NULL;
+        return true;
     for (; st.st_size - at >= READ_BYTES; at += n) {
         n = st.st_size - at < WINDOW_BYTES ? st.st_size - at : WINDOW_BYTES;
         void *window = mmap(NULL, (size_t)n, PROT_READ, MAP_SHARED, fd, at);
@@ -54,174 +56,170 @@ static const char *absorb_mapped(EVP_MD_CTX *ctx, int fd)
         page_lost = 0;
         bool good = EVP_DigestUpdate(ctx, window, (size_t)n);
         munmap(window, (size_t)n);
+        errno = EIO;
         if (!good || page_lost)
-            return good ? strerror(EIO) : last_reason();
+            return false;
         bytes_done += (uint64_t)n;
     }
-    return lseek(fd, at, SEEK_SET) == at ? NULL : strerror(errno);
+    return lseek(fd, at, SEEK_SET) == at;
 }
 
-/* Reads until the buffer is full or the file ends: pipes give little at a time. */
-static ssize_t fill(int fd, uint8_t *buffer, size_t room)
+/* Feeds what the file has, a full buffer at a time, for pipes give little: a tuple's element in
+ * one. False as above. */
+static bool absorb(EVP_MD_CTX *ctx, int fd, bool is_tuple)
 {
-    size_t used = 0;
-    ssize_t n = 1;
-    for (; used < room && n > 0; used += (size_t)n, bytes_done += (uint64_t)n)
-        if ((n = read(fd, buffer + used, room - used)) < 0)
-            return n;
-    return (ssize_t)used;
-}
-
-/* Feeds what the file has. Returns what went wrong, or NULL. */
-static const char *absorb(EVP_MD_CTX *ctx, const struct algorithm *alg, int fd)
-{
-    const char *wrong = alg->is_tuple ? NULL : absorb_mapped(ctx, fd);
+    bool good = is_tuple || absorb_mapped(ctx, fd);
     size_t room = READ_BYTES, len = 0;
     uint8_t *buffer = allocate(NULL, room);
-    ssize_t n = 0;
-    while (wrong == NULL && (n = fill(fd, buffer + len, room - len)) > 0) {
-        len += alg->is_tuple ? (size_t)n : 0;
-        if (len == room)
+    ssize_t n = -1;
+    while (good && (n = read(fd, buffer + len, room - len)) > 0) {
+        bytes_done += (uint64_t)n;
+        len += (size_t)n;
+        if (len == room && is_tuple) {
             buffer = allocate(buffer, room *= 2);
-        if (!alg->is_tuple && !EVP_DigestUpdate(ctx, buffer, (size_t)n))
-            wrong = last_reason();
+        } else if (len == room) {
+            good = EVP_DigestUpdate(ctx, buffer, len);
+            len = 0;
+        }
     }
-    if (n < 0)
-        wrong = strerror(errno);
     /* Not by an update: libcrypto drops an empty one. */
     OSSL_PARAM element[] = {OSSL_PARAM_octet_string("element", buffer, len), OSSL_PARAM_END};
-    if (wrong == NULL && alg->is_tuple && !EVP_MD_CTX_set_params(ctx, element))
-        wrong = last_reason();
+    good = good && n == 0 &&
+           (is_tuple ? EVP_MD_CTX_set_params(ctx, element) : EVP_DigestUpdate(ctx, buffer, len));
     free(buffer);
-    return wrong;
+    return good;
 }
 
 static void job_hash(struct job *job)
 {
     const struct algorithm *alg = job->alg;
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    uint8_t *out = allocate(NULL, job->outlen);
     bool is_stdin = strcmp(job->name, "-") == 0;
+    ERR_clear_error();
     int fd = is_stdin ? STDIN_FILENO : open(job->name, O_RDONLY | O_CLOEXEC);
-    job->missing = fd < 0 && errno == ENOENT;
-    job->out = allocate(NULL, job->outlen);
-    if (fd < 0)
-        job->wrong = strerror(errno);
-    else if (ctx == NULL || !EVP_DigestInit_ex2(ctx, alg->md, alg->params))
-        job->wrong = last_reason();
-    else
-        job->wrong = absorb(ctx, alg, fd);
-    if (job->wrong == NULL && !(alg->is_xof ? EVP_DigestFinalXOF(ctx, job->out, job->outlen)
-                                            : EVP_DigestFinal_ex(ctx, job->out, NULL)))
-        job->wrong = last_reason();
-    EVP_MD_CTX_free(ctx);
+    if (fd >= 0 && ctx != NULL && EVP_DigestInit_ex2(ctx, alg->md, alg->params) &&
+        absorb(ctx, fd, alg->is_tuple) &&
+        (alg->is_xof ? EVP_DigestFinalXOF(ctx, out, job->outlen)
+                     : EVP_DigestFinal_ex(ctx, out, NULL))) {
+        job->hex = allocate(NULL, 2 * job->outlen + 1);
+        for (size_t i = 0; i < job->outlen; i++)
+            sprintf(job->hex + 2 * i, "%02x", out[i]);
+    } else {
+        job->missing = fd < 0 && errno == ENOENT;
+        job->wrong = ERR_peek_error() != 0 ? last_reason() : strerror(errno);
+    }
     if (fd >= 0 && !is_stdin)
         close(fd);
+    EVP_MD_CTX_free(ctx);
+    free(out);
 }
 
 /* --- The progress bar --- */
 
-static volatile sig_atomic_t bar_drawn;
+/* Guards the bar and the reports. The main thread lets go of it only while jobs run: nothing is
+ * drawn before or after. */
+static pthread_mutex_t terminal = PTHREAD_MUTEX_INITIALIZER;
+static bool bar_drawn;
+static double seconds, bytes_total; /* of these jobs */
 
-/* Async-signal-safe. */
 static void bar_clear(void)
 {
     if (bar_drawn && write(STDERR_FILENO, "\r\033[K", 4) > 0)
-        bar_drawn = 0;
-}
-
-void bar_interrupted(int number)
-{
-    bar_clear();
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+        bar_drawn = false;
 }
 
 /* A bar where the end is known: of pipes it is not. */
-static void bar_draw(double elapsed, double total)
+static void bar_draw(void)
 {
-    double done = (double)bytes_done, part = done < total ? done / total : 1;
-    bar_drawn = 1;
-    fprintf(stderr, "\r%.0f MiB, %.0f MiB/s ", done / 0x1p20, done / 0x1p20 / elapsed);
-    if (total > 0)
+    double done = (double)bytes_done, part = done < bytes_total ? done / bytes_total : 1;
+    seconds++;
+    bar_drawn = true;
+    fprintf(stderr, "\r%.0f MiB, %.0f MiB/s ", done / 0x1p20, done / 0x1p20 / seconds);
+    if (bytes_total > 0)
         fprintf(stderr, "[%-30.*s] %.0f %%", (int)(30 * part), "##############################",
                 100 * part);
     fputs("\033[K", stderr);
 }
 
-/* --- Jobs --- */
-
-static struct job *queue;
-static size_t queued;
-static _Atomic size_t taken;
-static sem_t finished;
-
-static void *work(void *unused)
+/* A thread: draws each second. It alone gets the signals that end the program, so that no bar comes
+ * after it has wiped the last one. */
+static void *bar_run(void *ends)
 {
-    for (size_t i; (i = taken++) < queued; sem_post(&finished)) {
-        if (queue[i].alg != NULL)
-            job_hash(&queue[i]);
-        queue[i].done = true;
+    const struct timespec second = {.tv_sec = 1};
+    while (true) {
+        int number = sigtimedwait(ends, NULL, &second);
+        if (number > 0) {
+            bar_clear();
+            pthread_sigmask(SIG_UNBLOCK, ends, NULL);
+            raise(number);
+        } else if (pthread_mutex_trylock(&terminal) == 0) {
+            bar_draw();
+            pthread_mutex_unlock(&terminal);
+        }
     }
-    return unused;
+    return NULL; /* never */
 }
 
-/* Starts threads that get no signal to end the program: its handler, there, could be overtaken by a
- * new bar. Returns how many. */
-static unsigned threads_start(pthread_t *threads)
+void jobs_prepare(void)
 {
-    unsigned count = 0;
-    sigset_t ends;
+    struct sigaction guard = {.sa_sigaction = page_replace, .sa_flags = SA_SIGINFO};
+    static sigset_t ends;
+    pthread_t thread;
+    sigaction(SIGBUS, &guard, NULL);
+    pthread_mutex_lock(&terminal);
+    if (!asked.progress)
+        return;
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &ends, NULL);
-    while (count < asked.at_once && count < queued &&
-           pthread_create(&threads[count], NULL, work, NULL) == 0)
-        count++;
-    pthread_sigmask(SIG_UNBLOCK, &ends, NULL);
-    return count;
+    if (pthread_create(&thread, NULL, bar_run, &ends) != 0)
+        pthread_sigmask(SIG_UNBLOCK, &ends, NULL);
 }
 
-void jobs_run(struct job *jobs, size_t count, void (*report)(const struct job *job))
+/* --- Jobs --- */
+
+static struct job *queue;
+static size_t queued, reported;
+static _Atomic size_t taken;
+
+/* Hashes job after job; reports each, and those that waited for it. */
+static void *work(void *unused)
 {
-    double total = 0, start = seconds(), drawn = start;
-    struct sigaction guard = {.sa_sigaction = page_replace, .sa_flags = SA_SIGINFO};
+    for (size_t i; (i = taken++) < queued;) {
+        if (queue[i].alg != NULL)
+            job_hash(&queue[i]);
+        pthread_mutex_lock(&terminal);
+        queue[i].done = true;
+        for (; reported < queued && queue[reported].done; free(queue[reported++].hex)) {
+            bar_clear();
+            job_report(&queue[reported]);
+        }
+        pthread_mutex_unlock(&terminal);
+    }
+    return unused;
+}
+
+void jobs_run(struct job *jobs, size_t count)
+{
     struct stat st;
-    for (size_t i = 0; asked.progress && i < count; i++)
-        if (jobs[i].alg != NULL && stat(jobs[i].name, &st) == 0)
-            total += (double)st.st_size;
-    sigaction(SIGBUS, &guard, NULL);
-    sem_init(&finished, 0, 0);
+    pthread_t threads[JOBS_MAX];
+    size_t more = 0; /* than this one */
     queue = jobs;
     queued = count;
-    taken = 0;
-    pthread_t *threads = allocate(NULL, asked.at_once * sizeof(*threads));
-    unsigned running = threads_start(threads);
-    if (running == 0)
-        work(NULL);
-    for (size_t reported = 0; reported < count;) {
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec++;
-        sem_clockwait(&finished, CLOCK_MONOTONIC, &until);
-        for (; reported < count && jobs[reported].done; free(jobs[reported++].out)) {
-            bar_clear();
-            report(&jobs[reported]);
-        }
-        if (asked.progress && seconds() - drawn >= 1) {
-            drawn = seconds();
-            bar_draw(drawn - start, total);
-        }
-    }
+    bytes_done = taken = reported = 0;
+    bytes_total = seconds = 0;
+    for (size_t i = 0; asked.progress && i < count; i++)
+        if (jobs[i].alg != NULL && stat(jobs[i].name, &st) == 0)
+            bytes_total += (double)st.st_size;
+    pthread_mutex_unlock(&terminal);
+    while (more + 1 < asked.at_once && more + 1 < count &&
+           pthread_create(&threads[more], NULL, work, NULL) == 0)
+        more++;
+    work(NULL);
+    while (more > 0)
+        pthread_join(threads[--more], NULL);
+    pthread_mutex_lock(&terminal);
     bar_clear();
-    while (running > 0)
-        pthread_join(threads[--running], NULL);
-    free(threads);
 }

@@ -3,20 +3,117 @@
  *
  * keccaksum: prints and checks checksums in the manner of coreutils' sha256sum. */
 #include <errno.h>
+#include <error.h>
 #include <getopt.h>
-#include <signal.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "keccaksum.h"
 
-struct asked asked = {.at_once = 1};
-static size_t bits; /* of the output; 0: the algorithm's own length */
+#define STATE_BYTES 200 /* of Keccak: rate and capacity */
 
-#define DIE(...) (complain(__VA_ARGS__), exit(EXIT_FAILURE))
-#define HINT() (fputs("Try 'keccaksum --help' for more information.\n", stderr), exit(EXIT_FAILURE))
-#define MISUSE(...) (complain(__VA_ARGS__), HINT())
+struct asked asked = {.at_once = 1};
+
+static OSSL_LIB_CTX *libctx;
+
+OSSL_PROVIDER *module_load(void)
+{
+    libctx = OSSL_LIB_CTX_new();
+    if (libctx != NULL && secure_getenv("OPENSSL_MODULES") == NULL)
+        OSSL_PROVIDER_set_default_search_path(libctx, MODULESDIR);
+    return libctx == NULL ? NULL : OSSL_PROVIDER_load(libctx, "keccakprov");
+}
+
+const char *last_reason(void)
+{
+    const char *text, *reason = "unknown error";
+    for (unsigned long code; (code = ERR_get_error()) != 0;)
+        if ((text = ERR_reason_error_string(code)) != NULL)
+            reason = text;
+    return reason;
+}
+
+void *allocate(void *old, size_t size)
+{
+    void *new = realloc(old, size);
+    if (new == NULL)
+        error(EXIT_FAILURE, 0, "memory exhausted");
+    return new;
+}
+
+/* --- Algorithms --- */
+
+/* Makes a parameter of "name=value". Returns what is wrong with it, or NULL. */
+static const char *parameter_parse(OSSL_PARAM *param, const OSSL_PARAM *settable, char *value)
+{
+    static const OSSL_PARAM types[] = {
+        OSSL_PARAM_octet_string("custom", NULL, 0),  OSSL_PARAM_octet_string("function", NULL, 0),
+        OSSL_PARAM_octet_string("element", NULL, 0), OSSL_PARAM_uint("domain", NULL),
+        OSSL_PARAM_uint64("leaf-size", NULL),        OSSL_PARAM_END};
+    const char *name = strsep(&value, "=");
+    const OSSL_PARAM *type = OSSL_PARAM_locate_const(types, name), *like = settable;
+    char *end, key[32];
+    /* Our names are what keccakprov's begin with: "custom", "customization". */
+    while (like != NULL && like->key != NULL && strncmp(like->key, name, strlen(name)) != 0)
+        like++;
+    if (value == NULL || type == NULL || like == NULL || like->key == NULL)
+        return "the algorithm has no such parameter";
+    /* libcrypto passes over what follows a number. */
+    strtoull(value, &end, strncmp(value, "0x", 2) == 0 ? 16 : 10);
+    if (type->data_type == OSSL_PARAM_UNSIGNED_INTEGER && *end != '\0')
+        return "a parameter has no such value";
+    bool is_hex = strncmp(value, "hex:", 4) == 0;
+    snprintf(key, sizeof(key), "%s%s", is_hex ? "hex" : "", name);
+    value += is_hex ? 4 : 0;
+    if (!OSSL_PARAM_allocate_from_text(param, types, key, value, strlen(value), NULL))
+        return "a parameter has no such value";
+    param->key = like->key;
+    return NULL;
+}
+
+/* Fills in an algorithm from its text. Returns what is wrong with it, or NULL. */
+static const char *algorithm_parse(struct algorithm *alg, char *rest)
+{
+    const char *wrong = NULL, *name = strsep(&rest, ",");
+    alg->md = EVP_MD_fetch(libctx, name, "provider=keccakprov");
+    if (alg->md == NULL)
+        return "keccakprov has no such digest";
+    const OSSL_PARAM *settable = EVP_MD_settable_ctx_params(alg->md);
+    size_t count = 0, rate = (size_t)EVP_MD_get_block_size(alg->md);
+    alg->params = allocate(NULL, sizeof(OSSL_PARAM) * (strlen(alg->text) + 1));
+    while (wrong == NULL && rest != NULL)
+        wrong = parameter_parse(&alg->params[count++], settable, strsep(&rest, ","));
+    alg->params[count] = OSSL_PARAM_construct_end();
+    alg->is_xof = (EVP_MD_get_flags(alg->md) & EVP_MD_FLAG_XOF) != 0;
+    alg->is_tuple = OSSL_PARAM_locate_const(settable, "element") != NULL;
+    /* The capacity, twice the security strength, whatever this libcrypto takes for a default. */
+    alg->size = alg->is_xof ? STATE_BYTES - rate : (size_t)EVP_MD_get_size(alg->md);
+    return wrong;
+}
+
+const struct algorithm *algorithm_find(const char *text)
+{
+    static struct algorithm *last; /* lists name the same one line after line */
+    if (last != NULL && strcmp(last->text, text) == 0)
+        return last;
+    struct algorithm *alg = allocate(NULL, sizeof(*alg));
+    char *copy = strdup(text);
+    *alg = (struct algorithm){.previous = last, .text = strdup(text)};
+    last = alg;
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    alg->wrong = algorithm_parse(alg, copy);
+    if (alg->wrong == NULL && !EVP_DigestInit_ex2(ctx, alg->md, alg->params))
+        alg->wrong = last_reason();
+    EVP_MD_CTX_free(ctx);
+    free(copy);
+    return alg;
+}
+
+/* --- Options --- */
 
 static const char usage[] =
     "Usage: keccaksum [OPTION]... [FILE]...\n"
@@ -57,28 +154,50 @@ static const struct option options[] = {{"algorithm", required_argument, NULL, '
                                         {"version", no_argument, NULL, VERSION},
                                         {NULL, 0, NULL, 0}};
 
+static void hint(void)
+{
+    fputs("Try 'keccaksum --help' for more information.\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
+#define MISUSE(...) (error(0, 0, __VA_ARGS__), hint())
+
 /* A decimal number from 1 to a limit. */
 static size_t number(const char *text, const char *what, size_t limit)
 {
     char *end;
     unsigned long long value = strtoull(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || value == 0 || value > limit)
-        MISUSE(NULL, "invalid %s: %s", what, text);
+        MISUSE("invalid %s: %s", what, text);
     return (size_t)value;
+}
+
+/* Adds ",name=value" to a text, the value in hex if it would not pass as it is. */
+static void parameter_append(FILE *text, const char *name, const char *value)
+{
+    bool plain = true;
+    for (const char *c = value; *c != '\0'; c++)
+        plain &= *c > ' ' && *c < 0x7f && strchr("(),\\", *c) == NULL;
+    fprintf(text, ",%s=%s", name, plain ? value : "hex:");
+    for (; !plain && *value != '\0'; value++)
+        fprintf(text, "%02x", (unsigned char)*value);
 }
 
 /* Reads the options; returns the text of the algorithm with its parameters. */
 static char *read_options(int argc, char **argv)
 {
-    char *text = strdup(""), *name = "KT-128";
+    const char *name = "KT-128";
+    char *params = NULL, *whole;
+    size_t len;
+    FILE *to = open_memstream(&params, &len);
     int c, i;
     while ((c = getopt_long(argc, argv, "a:l:btzcwj:", options, &i)) != -1)
         if (c == 'a')
             name = optarg;
         else if (c == 'l')
-            bits = number(optarg, "length", SIZE_MAX);
+            asked.bits = number(optarg, "length", SIZE_MAX);
         else if (c == PARAMETER)
-            parameter_append(&text, options[i].name, optarg);
+            parameter_append(to, options[i].name, optarg);
         else if (c == 'b' || c == 't')
             asked.mark = c;
         else if (c == 'z')
@@ -88,55 +207,57 @@ static char *read_options(int argc, char **argv)
         else if (c == 'w' || c == QUIET || c == STATUS || c == WARN)
             asked.verbosity = c == 'w' ? WARN : c;
         else if (c == 'j')
-            asked.at_once = (unsigned)number(optarg, "number of jobs", 1024);
+            asked.at_once = number(optarg, "number of jobs", JOBS_MAX);
         else if (c == HELP || c == VERSION)
             exit(printf("%s", c == HELP ? usage : "keccaksum (keccakprov) " VERSION_TEXT "\n") < 0);
         else if (c != 0)
-            HINT();
+            hint();
+    fclose(to);
     if (strpbrk(name, ",(") != NULL)
-        MISUSE(NULL, "invalid algorithm: %s", name);
-    char *whole = allocate(NULL, strlen(name) + strlen(text) + 1);
-    strcat(strcpy(whole, name), text);
-    free(text);
+        MISUSE("invalid algorithm: %s", name);
+    if (asprintf(&whole, "%s%s", name, params) < 0)
+        error(EXIT_FAILURE, errno, NULL);
+    free(params);
     return whole;
 }
 
 static void refuse_misuse(void)
 {
-    if (asked.check && (asked.tag || asked.zero || asked.mark || bits))
-        MISUSE(NULL, "--tag, --zero, --binary, --text and --length mean nothing with --check");
+    if (asked.check && (asked.tag || asked.zero || asked.mark || asked.bits))
+        MISUSE("--tag, --zero, --binary, --text and --length mean nothing with --check");
     if (!asked.check && (asked.ignore_missing || asked.strict || asked.verbosity == QUIET ||
                          asked.verbosity == WARN))
-        MISUSE(NULL, "--ignore-missing, --quiet, --strict and --warn are for --check alone");
+        MISUSE("--ignore-missing, --quiet, --strict and --warn are for --check alone");
     if (asked.tag && asked.mark == 't')
-        MISUSE(NULL, "--tag does not support --text mode");
+        MISUSE("--tag does not support --text mode");
 }
 
 int main(int argc, char **argv)
 {
     static char *standard_input[] = {"-"};
+    program_invocation_name = program_invocation_short_name; /* in error's messages */
     char *text = read_options(argc, argv);
     refuse_misuse();
     if (asked.verbosity == STATUS && !asked.check)
         exit(status_report());
     if (module_load() == NULL)
-        DIE(NULL, "cannot load keccakprov: %s; OPENSSL_MODULES can name its folder", last_reason());
+        error(EXIT_FAILURE, 0, "cannot load keccakprov: %s; OPENSSL_MODULES can name its folder",
+              last_reason());
     const struct algorithm *alg = asked.algorithm = algorithm_find(text);
     if (alg->wrong != NULL)
-        DIE(NULL, "%s: %s", text, alg->wrong);
-    if (bits % 8 != 0 || (bits != 0 && !alg->is_xof && bits / 8 != alg->size))
-        DIE(NULL, "%s: no output of %zu bits", text, bits);
-    asked.outlen = bits != 0 ? bits / 8 : alg->size;
+        error(EXIT_FAILURE, 0, "%s: %s", text, alg->wrong);
+    if (asked.bits % 8 != 0 || (asked.bits != 0 && !alg->is_xof && asked.bits / 8 != alg->size))
+        error(EXIT_FAILURE, 0, "%s: no output of %zu bits", text, asked.bits);
+    free(text);
+    asked.outlen = asked.bits != 0 ? asked.bits / 8 : alg->size;
     asked.progress &= isatty(STDERR_FILENO);
-    if (asked.progress && signal(SIGTERM, bar_interrupted) != SIG_ERR)
-        signal(SIGINT, bar_interrupted);
+    jobs_prepare();
     char **names = optind < argc ? argv + optind : standard_input;
     size_t count = optind < argc ? (size_t)(argc - optind) : 1;
     bool good = asked.check || list_write(names, count);
     for (size_t i = 0; asked.check && i < count; i++)
         good &= list_check(names[i]);
-    free(text);
     if (fflush(stdout) != 0 || ferror(stdout))
-        DIE(NULL, "write error: %s", strerror(errno));
+        error(EXIT_FAILURE, errno, "write error");
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

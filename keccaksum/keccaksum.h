@@ -7,9 +7,9 @@
 
 #include <openssl/evp.h>
 #include <openssl/provider.h>
-#include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
+
+#define JOBS_MAX 1024 /* at once */
 
 /* An algorithm and its parameters. */
 struct algorithm {
@@ -26,8 +26,8 @@ struct algorithm {
 /* What the options ask for. */
 extern struct asked {
     const struct algorithm *algorithm;
-    size_t outlen;
-    unsigned at_once;
+    size_t bits, outlen; /* 0 bits: the algorithm's own length */
+    size_t at_once;
     int tag, zero, check, strict, ignore_missing, progress;
     int mark;                                       /* 'b' or 't' */
     enum { NORMAL, QUIET, STATUS, WARN } verbosity; /* the last one given counts */
@@ -37,16 +37,17 @@ extern struct asked {
 struct job {
     const struct algorithm *alg; /* NULL: nothing to do */
     char *name;                  /* "-" is the standard input */
-    uint8_t *out, *wanted;       /* what we compute, and what a list says */
     size_t outlen;
-    size_t line;       /* of a list */
-    char *text;        /* that line, where the name is */
-    const char *wrong; /* why there is no output, or NULL */
+    char *hex;         /* the checksum, or NULL */
+    const char *wrong; /* why there is none */
     bool missing;      /* there is no such file */
-    _Atomic bool done;
+    bool done;
+    size_t line;        /* of a list */
+    char *text;         /* that line, where name and wanted are */
+    const char *wanted; /* what it says, in hex */
 };
 
-/* --- algorithm.c --- */
+/* --- keccaksum.c --- */
 
 /* The module in a library context of its own, whatever openssl.cnf says; NULL on failure. */
 OSSL_PROVIDER *module_load(void);
@@ -57,16 +58,10 @@ const char *last_reason(void);
 /* realloc that ends the program when memory is short. */
 void *allocate(void *old, size_t size);
 
-/* Adds ",name=value" to *text, the value in hex if it would not pass as it is. */
-void parameter_append(char **text, const char *name, const char *value);
-
 /* Never NULL, but see wrong. */
 const struct algorithm *algorithm_find(const char *text);
 
 /* --- list.c --- */
-
-/* Writes a message to the standard error. The name, of a file, may be NULL. */
-void complain(const char *name, const char *format, ...);
 
 /* Writes the checksums of the files. True if all could be read. */
 bool list_write(char **names, size_t count);
@@ -74,13 +69,16 @@ bool list_write(char **names, size_t count);
 /* Checks what a list names. True if all was well. */
 bool list_check(const char *name);
 
+/* Says what came of a job. */
+void job_report(const struct job *job);
+
 /* --- hash.c --- */
 
-/* Hashes the files, some at once, and hands them to report in order. */
-void jobs_run(struct job *jobs, size_t count, void (*report)(const struct job *job));
+/* Once, before the first jobs. */
+void jobs_prepare(void);
 
-/* A signal handler: wipes the progress bar before the program ends. */
-void bar_interrupted(int number);
+/* Hashes the files, some at once, and reports them in order. */
+void jobs_run(struct job *jobs, size_t count);
 
 /* --- status.c --- */
 

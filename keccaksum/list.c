@@ -3,108 +3,32 @@
  *
  * Lists of checksums: lines written, and lines checked. */
 #include <errno.h>
-#include <openssl/crypto.h>
-#include <stdarg.h>
+#include <error.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "keccaksum.h"
 
-/* What a list came to. */
-static const char *list; /* its name */
-static size_t malformed, unreadable, mismatched, matched, listed;
+/* What a list, or all that is written, came to. */
+static struct {
+    char *list; /* its name, as messages show it */
+    size_t listed, malformed, unreadable, mismatched, matched;
+} tally;
 
 static const char special[] = "\\\n\r", letters[] = "\\nr";
 
-static void print_name(FILE *to, const char *name)
+/* A name as lines and messages show it. */
+static char *escape(const char *name)
 {
-    for (const char *at; *name != '\0'; name++)
-        if (asked.zero || (at = strchr(special, *name)) == NULL)
-            fputc(*name, to);
-        else
-            fprintf(to, "\\%c", letters[at - special]);
-}
-
-static void print_mark(const char *name)
-{
-    if (!asked.zero && strpbrk(name, special) != NULL)
-        putchar('\\');
-}
-
-void complain(const char *name, const char *format, ...)
-{
-    va_list args;
-    fflush(stdout);
-    fputs("keccaksum: ", stderr);
-    if (name != NULL)
-        print_name(stderr, name);
-    fputs(name != NULL ? ": " : "", stderr);
-    va_start(args, format);
-    vfprintf(stderr, format, args);
-    va_end(args);
-    fputc('\n', stderr);
-}
-
-/* --- Writing --- */
-
-static void report_sum(const struct job *job)
-{
-    if (job->wrong != NULL) {
-        complain(job->name, "%s", job->wrong);
-        unreadable++;
-        return;
+    char *copy = allocate(NULL, 2 * strlen(name) + 1), *out = copy;
+    for (; *name != '\0'; name++) {
+        const char *at = asked.zero ? NULL : strchr(special, *name);
+        if (at != NULL)
+            *out++ = '\\';
+        *out++ = at != NULL ? letters[at - special] : *name;
     }
-    print_mark(job->name);
-    if (asked.tag) {
-        const char *text = job->alg->text;
-        printf("%s%s (", EVP_MD_get0_name(job->alg->md), text + strcspn(text, ","));
-        print_name(stdout, job->name);
-        fputs(") = ", stdout);
-    }
-    for (size_t i = 0; i < job->outlen; i++)
-        printf("%02x", job->out[i]);
-    if (!asked.tag) {
-        fputs(asked.mark == 'b' ? " *" : "  ", stdout);
-        print_name(stdout, job->name);
-    }
-    putchar(asked.zero ? '\0' : '\n');
-}
-
-bool list_write(char **names, size_t count)
-{
-    struct job *jobs = allocate(NULL, count * sizeof(*jobs));
-    for (size_t i = 0; i < count; i++)
-        jobs[i] = (struct job){.alg = asked.algorithm, .name = names[i], .outlen = asked.outlen};
-    jobs_run(jobs, count, report_sum);
-    free(jobs);
-    return unreadable == 0;
-}
-
-/* --- Checking --- */
-
-static void report_check(const struct job *job)
-{
-    bool good = job->wrong == NULL;
-    listed += job->alg != NULL;
-    if (job->alg == NULL) {
-        malformed++;
-        if (asked.verbosity == WARN)
-            complain(list, "%zu: improperly formatted checksum line", job->line);
-        return;
-    }
-    if (job->missing && asked.ignore_missing)
-        return;
-    if (!good)
-        complain(job->name, "%s", job->wrong);
-    unreadable += !good;
-    bool same = good && memcmp(job->out, job->wanted, job->outlen) == 0;
-    mismatched += good && !same;
-    matched += same;
-    if (asked.verbosity == STATUS || (same && asked.verbosity == QUIET))
-        return;
-    print_mark(job->name);
-    print_name(stdout, job->name);
-    puts(same ? ": OK" : good ? ": FAILED" : ": FAILED open or read");
+    *out = '\0';
+    return copy;
 }
 
 static bool unescape(char *name)
@@ -124,17 +48,99 @@ static bool unescape(char *name)
     return true;
 }
 
+/* --- Reports --- */
+
+static void report_sum(const struct job *job, const char *mark, const char *name)
+{
+    const char *params = job->alg->text + strcspn(job->alg->text, ",");
+    if (asked.tag)
+        printf("%s%s%s (%s) = %s", mark, EVP_MD_get0_name(job->alg->md), params, name, job->hex);
+    else
+        printf("%s%s %c%s", mark, job->hex, asked.mark == 'b' ? '*' : ' ', name);
+    putchar(asked.zero ? '\0' : '\n');
+}
+
+static void report_check(const struct job *job, const char *mark, const char *name)
+{
+    bool good = job->hex != NULL, same = good && strcasecmp(job->hex, job->wanted) == 0;
+    tally.matched += same;
+    tally.mismatched += good && !same;
+    if (asked.verbosity != STATUS && !(same && asked.verbosity == QUIET))
+        printf("%s%s: %s\n", mark, name, same ? "OK" : good ? "FAILED" : "FAILED open or read");
+}
+
+void job_report(const struct job *job)
+{
+    if (job->alg == NULL) {
+        tally.malformed++;
+        if (asked.verbosity == WARN)
+            error(0, 0, "%s: %zu: improperly formatted checksum line", tally.list, job->line);
+        return;
+    }
+    tally.listed++;
+    if (job->missing && asked.ignore_missing)
+        return;
+    char *name = escape(job->name);
+    const char *mark = strcmp(name, job->name) != 0 ? "\\" : "";
+    if (job->wrong != NULL) {
+        tally.unreadable++;
+        error(0, 0, "%s: %s", name, job->wrong);
+    }
+    if (asked.check)
+        report_check(job, mark, name);
+    else if (job->wrong == NULL)
+        report_sum(job, mark, name);
+    free(name);
+}
+
+static void warn_of(size_t count, const char *one, const char *many)
+{
+    if (count > 0 && asked.verbosity != STATUS)
+        error(0, 0, "WARNING: %zu %s", count, count == 1 ? one : many);
+}
+
+/* Was all well with a list? */
+static bool summarise(void)
+{
+    bool nothing = asked.ignore_missing && tally.matched == 0;
+    if (tally.listed == 0) {
+        error(0, 0, "%s: no properly formatted checksum lines found", tally.list);
+        return false;
+    }
+    warn_of(tally.malformed, "line is improperly formatted", "lines are improperly formatted");
+    warn_of(tally.unreadable, "listed file could not be read", "listed files could not be read");
+    warn_of(tally.mismatched, "computed checksum did NOT match",
+            "computed checksums did NOT match");
+    if (nothing && asked.verbosity != STATUS)
+        error(0, 0, "%s: no file was verified", tally.list);
+    return tally.unreadable == 0 && tally.mismatched == 0 &&
+           !(asked.strict && tally.malformed > 0) && !nothing;
+}
+
+/* --- Files and lists --- */
+
+bool list_write(char **names, size_t count)
+{
+    struct job *jobs = allocate(NULL, count * sizeof(*jobs));
+    for (size_t i = 0; i < count; i++)
+        jobs[i] = (struct job){.alg = asked.algorithm, .name = names[i], .outlen = asked.outlen};
+    jobs_run(jobs, count);
+    free(jobs);
+    return tally.unreadable == 0;
+}
+
 /* "HEX  NAME", "HEX *NAME", "TAG (NAME) = HEX" or, as openssl dgst writes, "TAG(NAME)= HEX". */
 static bool line_parse(struct job *job, char *line)
 {
+    static const char digits[] = "0123456789abcdefABCDEF";
     line += strspn(line, " \t");
     bool is_escaped = *line == '\\';
     line += is_escaped;
-    size_t digits = strspn(line, "0123456789abcdefABCDEF");
-    const char *hex = line;
-    if (digits > 0 && line[digits] == ' ' && strchr(" *", line[digits + 1]) != NULL) {
-        line[digits] = '\0';
-        job->name = line + digits + 2;
+    char *end = line + strspn(line, digits);
+    if (end > line && (strncmp(end, "  ", 2) == 0 || strncmp(end, " *", 2) == 0)) {
+        *end = '\0';
+        job->wanted = line;
+        job->name = end + 2;
         job->alg = asked.algorithm;
     } else {
         char *open = strchr(line, '('), *close = strrchr(line, ')');
@@ -142,75 +148,61 @@ static bool line_parse(struct job *job, char *line)
         if (open == NULL || open == line || close < open)
             return false;
         sscanf(close + 1, " = %n", &equals);
-        hex = close + 1 + equals;
         *close = open[0] = open[open[-1] == ' ' ? -1 : 0] = '\0';
+        job->wanted = close + 1 + equals;
         job->name = open + 1;
         job->alg = equals > 0 ? algorithm_find(line) : NULL;
     }
-    job->outlen = strlen(hex) / 2;
-    job->wanted = allocate(NULL, job->outlen + 1);
-    return job->alg != NULL && job->alg->wrong == NULL && job->outlen > 0 &&
+    size_t length = strlen(job->wanted);
+    job->outlen = length / 2;
+    return job->alg != NULL && job->alg->wrong == NULL && length > 0 && length % 2 == 0 &&
+           strspn(job->wanted, digits) == length &&
            (job->alg->is_xof || job->outlen == job->alg->size) &&
-           OPENSSL_hexstr2buf_ex(job->wanted, job->outlen, NULL, hex, 0) &&
            (!is_escaped || unescape(job->name)) && job->name[0] != '\0';
 }
 
-static void warn_of(size_t count, const char *one, const char *many)
+/* Makes jobs of the lines of a list; returns how many. */
+static size_t list_read(FILE *in, struct job **jobs)
 {
-    if (count > 0 && asked.verbosity != STATUS)
-        complain(NULL, "WARNING: %zu %s", count, count == 1 ? one : many);
-}
-
-/* Was all well? */
-static bool summarise(void)
-{
-    if (listed == 0) {
-        complain(list, "no properly formatted checksum lines found");
-    } else {
-        warn_of(malformed, "line is improperly formatted", "lines are improperly formatted");
-        warn_of(unreadable, "listed file could not be read", "listed files could not be read");
-        warn_of(mismatched, "computed checksum did NOT match", "computed checksums did NOT match");
-        if (asked.ignore_missing && matched == 0 && asked.verbosity != STATUS)
-            complain(list, "no file was verified");
+    size_t count = 0, room = 0;
+    ssize_t len;
+    char *line = NULL;
+    for (size_t number = 1; (len = getline(&line, &room, in)) > 0; number++) {
+        len -= line[len - 1] == '\n';
+        len -= len > 0 && line[len - 1] == '\r';
+        line[len] = '\0';
+        if (len == 0 || line[0] == '#')
+            continue;
+        *jobs = allocate(*jobs, (count + 1) * sizeof(**jobs));
+        struct job *job = &(*jobs)[count++];
+        *job = (struct job){.line = number, .text = line};
+        if (strlen(line) != (size_t)len || !line_parse(job, line))
+            job->alg = NULL;
+        line = NULL; /* the job's now */
+        room = 0;
     }
-    return listed > 0 && unreadable == 0 && mismatched == 0 && !(asked.strict && malformed > 0) &&
-           !(asked.ignore_missing && matched == 0);
+    free(line);
+    return count;
 }
 
 bool list_check(const char *name)
 {
     FILE *in = strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
     struct job *jobs = NULL;
-    size_t count = 0, number = 0, room = 0;
-    list = in == stdin ? "standard input" : name;
-    malformed = unreadable = mismatched = matched = listed = 0;
-    char *line = NULL;
-    ssize_t len = 0;
-    while (in != NULL && (len = getline(&line, &room, in)) > 0) {
-        number++;
-        len -= line[len - 1] == '\n';
-        len -= len > 0 && line[len - 1] == '\r';
-        line[len] = '\0';
-        if (len == 0 || line[0] == '#')
-            continue;
-        jobs = allocate(jobs, (count + 1) * sizeof(*jobs));
-        jobs[count] = (struct job){.line = number, .text = strdup(line)};
-        if (strlen(line) != (size_t)len || !line_parse(&jobs[count], jobs[count].text))
-            jobs[count].alg = NULL;
-        count++;
-    }
-    free(line);
+    memset(&tally, 0, sizeof(tally));
+    tally.list = escape(in == stdin ? "standard input" : name);
+    size_t count = in != NULL ? list_read(in, &jobs) : 0;
     bool good = in != NULL && !ferror(in);
-    if (!good) {
-        complain(list, "%s", strerror(errno));
-    } else {
-        jobs_run(jobs, count, report_check);
-        good = summarise();
-    }
+    if (!good)
+        error(0, errno, "%s", tally.list);
+    else
+        jobs_run(jobs, count);
+    good = good && summarise();
     if (in != NULL && in != stdin)
         fclose(in);
-    for (; count > 0; free(jobs[count].text), free(jobs[count].wanted))
-        count--;
+    while (count > 0)
+        free(jobs[--count].text);
     free(jobs);
+    free(tally.list);
     return good;
 }

@@ -16,14 +16,8 @@
 
 #define WARN(...) (printf("warning: " __VA_ARGS__), putchar('\n'))
 
-static int keep_ours(OSSL_PROVIDER *prov, void *found)
-{
-    if (strcmp(OSSL_PROVIDER_get0_name(prov), "keccakprov") == 0)
-        *(OSSL_PROVIDER **)found = prov;
-    return 1;
-}
-
-static void describe(OSSL_PROVIDER *ours, bool passed)
+/* Returns whether it passes its self-test. */
+static bool describe(OSSL_PROVIDER *ours)
 {
     const char *version = "?", *kernels = "?";
     OSSL_PARAM params[] = {OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, (void *)&version, 0),
@@ -31,6 +25,7 @@ static void describe(OSSL_PROVIDER *ours, bool passed)
                            OSSL_PARAM_END};
     Dl_info module = {.dli_fname = "?"};
     void *function;
+    bool passed = OSSL_PROVIDER_self_test(ours);
     OSSL_PROVIDER_get_params(ours, params);
     /* A function's address in an object pointer, which POSIX allows. */
     memcpy(&function, &OSSL_PROVIDER_get0_dispatch(ours)->function, sizeof(function));
@@ -38,6 +33,7 @@ static void describe(OSSL_PROVIDER *ours, bool passed)
     printf("keccakprov: %s, %s\n", version, module.dli_fname);
     printf("kernels: %s\n", kernels);
     printf("self-test: %s\n", passed ? "passed" : "FAILED");
+    return passed;
 }
 
 /* Who serves a name when no one is asked for? */
@@ -142,20 +138,17 @@ int status_report(void)
 {
     CONF *conf = NCONF_new(NULL);
     char *file = CONF_get1_default_config_file();
-    OSSL_PROVIDER *ours = NULL;
     printf("library: %s\nconfiguration: %s\n", OpenSSL_version(OPENSSL_VERSION), file);
     if (!OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL))
         WARN("OpenSSL fails to follow it: %s", last_reason());
-    OSSL_PROVIDER_do_all(NULL, keep_ours, &ours);
-    bool active = ours != NULL, passed = active && OSSL_PROVIDER_self_test(ours);
-    if (active)
-        describe(ours, passed);
-    else
+    bool active = OSSL_PROVIDER_available(NULL, "keccakprov");
+    OSSL_PROVIDER *prov = active ? OSSL_PROVIDER_load(NULL, "keccakprov") : module_load();
+    bool passed = active && describe(prov);
+    if (!active)
         puts("keccakprov: not active");
-    const OSSL_PROVIDER *lists = active ? ours : module_load();
     int elsewhere = 0;
-    if (lists != NULL)
-        elsewhere = list_names(lists, OSSL_OP_DIGEST) + list_names(lists, OSSL_OP_MAC);
+    if (prov != NULL)
+        elsewhere = list_names(prov, OSSL_OP_DIGEST) + list_names(prov, OSSL_OP_MAC);
     if (NCONF_load(conf, file, NULL) > 0)
         diagnose(conf, file, active, elsewhere);
     else

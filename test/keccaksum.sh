@@ -217,7 +217,7 @@ bad 'a domain that is none' 'turboshake128,domain=x: a parameter has no such val
 bad 'a domain out of range' \
     'turboshake128,domain=0x80: domain-separator is a number from 0x01 to 0x7f' \
     '-a turboshake128 --domain 0x80 abc'
-for domain in 11x 0x1fg -1 '""' 0x 99999999999999999999 hex:1f; do
+for domain in 11x 0x1fg -1 '""' 0x 99999999999999999999 hex:1f hex:11; do
     bad "the domain $domain" "turboshake128,domain=$(eval echo $domain): a parameter has no such value" \
         "-a turboshake128 --domain $domain abc"
 done
@@ -227,6 +227,9 @@ none='standard input: no properly formatted checksum lines found'
 check 'a NUL in the line' "keccaksum: $none [1]" \
     "echo '$sha3  abc@' | tr @ '\0' | keccaksum -a sha3-256 -c"
 check 'no name' "keccaksum: $none [1]" "echo '$sha3  ' | keccaksum -a sha3-256 -c"
+check 'a line that ends before its name' "keccaksum: $none [1]" \
+    'echo "0011223344556677889900 " | keccaksum -c'
+check 'an empty parameter' "keccaksum: $none [1]" "echo 'SHA3-256, (abc) = $sha3' | keccaksum -c"
 check 'a tag without a name' "keccaksum: $none [1]" \
     "echo 'SHA3-256 () = $sha3' | keccaksum -a sha3-256 -c"
 bad 'the list is a folder' 'folder: Is a directory' '-a sha3-256 -c folder'
