@@ -3,7 +3,7 @@
  *
  * keccaksum: prints and checks checksums in the manner of coreutils' sha256sum. */
 #include <errno.h>
-#include <error.h>
+#include <err.h>
 #include <getopt.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
@@ -41,7 +41,7 @@ void *allocate(void *old, size_t size)
 {
     void *new = realloc(old, size);
     if (new == NULL)
-        error(EXIT_FAILURE, 0, "memory exhausted");
+        errx(EXIT_FAILURE, "memory exhausted");
     return new;
 }
 
@@ -160,7 +160,7 @@ static void hint(void)
     exit(EXIT_FAILURE);
 }
 
-#define MISUSE(...) (error(0, 0, __VA_ARGS__), hint())
+#define MISUSE(...) (warnx(__VA_ARGS__), hint())
 
 /* A decimal number from 1 to a limit. */
 static size_t number(const char *text, const char *what, size_t limit)
@@ -216,7 +216,7 @@ static char *read_options(int argc, char **argv)
     if (strpbrk(name, ",(") != NULL)
         MISUSE("invalid algorithm: %s", name);
     if (asprintf(&whole, "%s%s", name, params) < 0)
-        error(EXIT_FAILURE, errno, NULL);
+        err(EXIT_FAILURE, NULL);
     free(params);
     return whole;
 }
@@ -235,19 +235,19 @@ static void refuse_misuse(void)
 int main(int argc, char **argv)
 {
     static char *standard_input[] = {"-"};
-    program_invocation_name = program_invocation_short_name; /* in error's messages */
+    setlinebuf(stdout); /* so that errors come in their place */
     char *text = read_options(argc, argv);
     refuse_misuse();
     if (asked.verbosity == STATUS && !asked.check)
         exit(status_report());
     if (module_load() == NULL)
-        error(EXIT_FAILURE, 0, "cannot load keccakprov: %s; OPENSSL_MODULES can name its folder",
-              last_reason());
+        errx(EXIT_FAILURE, "cannot load keccakprov: %s; OPENSSL_MODULES can name its folder",
+             last_reason());
     const struct algorithm *alg = asked.algorithm = algorithm_find(text);
     if (alg->wrong != NULL)
-        error(EXIT_FAILURE, 0, "%s: %s", text, alg->wrong);
+        errx(EXIT_FAILURE, "%s: %s", text, alg->wrong);
     if (asked.bits % 8 != 0 || (asked.bits != 0 && !alg->is_xof && asked.bits / 8 != alg->size))
-        error(EXIT_FAILURE, 0, "%s: no output of %zu bits", text, asked.bits);
+        errx(EXIT_FAILURE, "%s: no output of %zu bits", text, asked.bits);
     free(text);
     asked.outlen = asked.bits != 0 ? asked.bits / 8 : alg->size;
     asked.progress &= isatty(STDERR_FILENO);
@@ -258,6 +258,6 @@ int main(int argc, char **argv)
     for (size_t i = 0; asked.check && i < count; i++)
         good &= list_check(names[i]);
     if (fflush(stdout) != 0 || ferror(stdout))
-        error(EXIT_FAILURE, errno, "write error");
+        err(EXIT_FAILURE, "write error");
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -3,7 +3,7 @@
  *
  * Lists of checksums: lines written, and lines checked. */
 #include <errno.h>
-#include <error.h>
+#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,7 @@ void job_report(const struct job *job)
     if (job->alg == NULL) {
         tally.malformed++;
         if (asked.verbosity == WARN)
-            error(0, 0, "%s: %zu: improperly formatted checksum line", tally.list, job->line);
+            warnx("%s: %zu: improperly formatted checksum line", tally.list, job->line);
         return;
     }
     tally.listed++;
@@ -84,7 +84,7 @@ void job_report(const struct job *job)
     const char *mark = strcmp(name, job->name) != 0 ? "\\" : "";
     if (job->wrong != NULL) {
         tally.unreadable++;
-        error(0, 0, "%s: %s", name, job->wrong);
+        warnx("%s: %s", name, job->wrong);
     }
     if (asked.check)
         report_check(job, mark, name);
@@ -96,7 +96,7 @@ void job_report(const struct job *job)
 static void warn_of(size_t count, const char *one, const char *many)
 {
     if (count > 0 && asked.verbosity != STATUS)
-        error(0, 0, "WARNING: %zu %s", count, count == 1 ? one : many);
+        warnx("WARNING: %zu %s", count, count == 1 ? one : many);
 }
 
 /* Was all well with a list? */
@@ -104,7 +104,7 @@ static bool summarise(void)
 {
     bool nothing = asked.ignore_missing && tally.matched == 0;
     if (tally.listed == 0) {
-        error(0, 0, "%s: no properly formatted checksum lines found", tally.list);
+        warnx("%s: no properly formatted checksum lines found", tally.list);
         return false;
     }
     warn_of(tally.malformed, "line is improperly formatted", "lines are improperly formatted");
@@ -112,7 +112,7 @@ static bool summarise(void)
     warn_of(tally.mismatched, "computed checksum did NOT match",
             "computed checksums did NOT match");
     if (nothing && asked.verbosity != STATUS)
-        error(0, 0, "%s: no file was verified", tally.list);
+        warnx("%s: no file was verified", tally.list);
     return tally.unreadable == 0 && tally.mismatched == 0 &&
            !(asked.strict && tally.malformed > 0) && !nothing;
 }
@@ -194,7 +194,7 @@ bool list_check(const char *name)
     size_t count = in != NULL ? list_read(in, &jobs) : 0;
     bool good = in != NULL && !ferror(in);
     if (!good)
-        error(0, errno, "%s", tally.list);
+        warn("%s", tally.list);
     else
         jobs_run(jobs, count);
     good = good && summarise();
