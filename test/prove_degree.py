@@ -1,31 +1,38 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The keccakprov authors
-"""Bounds the degree of a round, from its object code.
+"""Bounds the degree of a round, and keeps its states apart, from its object code.
 
-    prove_degree.py OBJECT FUNCTION BYTES
+    prove_degree.py PROGRAM FUNCTION WAYS
 
 Follows the straight-line x86-64 code of FUNCTION(a, e, rc), as objdump shows it, and computes for
 each register and each byte of memory the degree over GF(2) of its bits as polynomials in the bits
-of the state a and of the constant rc. Exits 0 only if every one of the BYTES bytes at e is written
-and has a degree of at most 2. An instruction that is not listed here, a branch, an address that
-depends on data: each is an error, never a guess."""
+of the WAYS states at a and of the constant rc. Exits 0 only if every byte of the states at e is
+written and has a degree of at most 2, and if nothing of one state gets into another.
+
+For the latter the 64-bit elements of a register or of memory belong to the states in turn, as the
+lanes at a and e do; data that is not of the constant alone must stay in elements of its state. An
+instruction that is not listed here, a branch, an address that depends on data: each is an error,
+never a guess."""
 import re
 import subprocess
 import sys
 from collections import namedtuple
 
 FULL = 2**64 - 1
-Bits = namedtuple("Bits", "degree mask")  # of each 64-bit lane: the bits that may be 1
+# mask: the bits of each 64-bit element that may be 1; state: whether they depend on a state.
+Bits = namedtuple("Bits", "degree mask state")
 Pointer = namedtuple("Pointer", "base offset")
-ZERO = Bits(0, FULL)
+Cell = namedtuple("Cell", "value place")  # a byte of memory; place: which of a row of elements
+ZERO = Bits(0, FULL, False)
 
 # What the round may use. Moving and permuting bits, and adding them, keeps the degree.
-MOVES = "mov vmovq vmovdqa vmovdqa64 vmovdqu vmovdqu32 vmovdqu64 vmovups vmovaps vpbroadcastq".split()
+MOVES = "mov vmovq vmovdqa vmovdqa64 vmovdqu vmovdqu32 vmovdqu64 vmovups vmovaps".split()
 LEFT = {"shl", "vpsllq"}
 RIGHT = {"shr", "vpsrlq"}
 ROTATE = {"rol", "ror", "rorx", "vprolq", "vprorq"}
-ADD = {"xor", "vpxor", "vpxorq", "vpxord", "vpunpcklqdq", "vpunpckhqdq"}
+ACROSS = {"vpbroadcastq", "vpunpcklqdq"}  # between elements
+ADD = {"xor", "vpxor", "vpxorq", "vpxord"}
 MULTIPLY = {"and", "andn", "vpandn", "vpandnq", "vpand", "vpandq"}
 OR = {"or", "vpor", "vporq"}
 READ_DESTINATION = {"xor", "and", "or", "not", "shl", "shr", "rol", "ror", "vpternlogq"}
@@ -45,7 +52,8 @@ def ternary_monomials(table):
 
 
 class Machine:
-    def __init__(self):
+    def __init__(self, program, ways):
+        self.program, self.row = program, 8 * ways  # bytes of one lane of each state
         self.registers = {"rdi": Pointer("a", 0), "rsi": Pointer("e", 0), "rdx": Pointer("rc", 0),
                           "rsp": Pointer("stack", 0)}
         self.memory = {}
@@ -70,6 +78,24 @@ class Machine:
             fail(f"address {text} depends on data")
         return at and Pointer(at.base, at.offset + int(m[1] or "0", 16))
 
+    def spread(self, value):
+        """A value gets into elements of all states."""
+        if value.state and self.row > 8:
+            fail("data of one state gets into another")
+
+    def load(self, at, size):
+        if at.base in ("a", "rc"):
+            end = 25 * self.row if at.base == "a" else 8
+            if at.offset % self.row != 0 or not 0 <= at.offset <= end - size:
+                fail(f"{size} bytes are read at {at.base} + {at.offset}")
+            return Bits(1, FULL, at.base == "a")
+        cells = [self.memory.get((at.base, at.offset + i)) for i in range(size)]
+        if any(cell is None or cell.place != i % self.row for i, cell in enumerate(cells)):
+            fail(f"{at.base} + {at.offset} is not written, or not as it is read")
+        if isinstance(cells[0].value, Pointer):
+            return cells[0].value
+        return Bits(max(c.value.degree for c in cells), FULL, any(c.value.state for c in cells))
+
     def read(self, text, size):
         if text.startswith("$"):
             return ZERO
@@ -78,15 +104,15 @@ class Machine:
         text, broadcast = re.subn(r"\{1to\d+\}", "", text)
         at = self.address(text)
         if at is None:
-            return ZERO  # a constant of the object
-        if at.base in ("a", "rc"):
-            return Bits(1, FULL)
-        cells = [self.memory.get((at.base, at.offset + i)) for i in range(8 if broadcast else size)]
-        if None in cells:
-            fail(f"{text} is read before it is written")
-        if isinstance(cells[0], Pointer):
-            return cells[0]
-        return Bits(max(c.degree for c in cells), FULL)
+            return ZERO  # a constant of the program
+        value = self.load(at, 8 if broadcast else size)
+        if broadcast:
+            self.spread(value)
+        return value
+
+    def store(self, at, size, value):
+        for i in range(size):
+            self.memory[at.base, at.offset + i] = Cell(value, i % self.row)
 
     def write(self, text, size, value):
         if text.startswith("%"):
@@ -95,18 +121,16 @@ class Machine:
         at = self.address(text)
         if at is None or at.base in ("a", "rc"):
             fail(f"write to {text}")
-        for i in range(size):
-            self.memory[at.base, at.offset + i] = value
+        self.store(at, size, value)
 
     def push(self, value):
         rsp = self.registers["rsp"]
         self.registers["rsp"] = rsp = Pointer(rsp.base, rsp.offset - 8)
-        for i in range(8):
-            self.memory[rsp.base, rsp.offset + i] = value
+        self.store(rsp, 8, value)
 
     def pop(self, name):
         rsp = self.registers["rsp"]
-        self.registers[name] = self.memory[rsp.base, rsp.offset]
+        self.registers[name] = self.load(rsp, 8)
         self.registers["rsp"] = Pointer(rsp.base, rsp.offset + 8)
 
     def stack(self, word, operands):
@@ -125,6 +149,15 @@ class Machine:
             by = int(operands[0][1:], 16) * (1 if word == "add" else -1)
             self.registers["rsp"] = Pointer(rsp.base, rsp.offset + by)
 
+    def check_shuffle(self, text, size):
+        """The shuffle of bytes by the constant there leaves each in its element of 64 bits."""
+        m = re.fullmatch(r"0x([0-9a-f]+)\(%rip\)", text)
+        if not m:
+            fail(f"vpshufb by {text}")
+        for i, control in enumerate(constant(self.program, int(m[1], 16), size)):
+            if control < 0x80 and (control ^ i) & 8:  # 0x80 makes a zero; bit 3 names the element
+                fail(f"vpshufb moves byte {control & 15} to {i & 15}")
+
     def compute(self, word, operands, size):
         """The value of an instruction's last operand."""
         count = int(operands[0][1:], 16) if operands[0].startswith("$") else None
@@ -136,21 +169,24 @@ class Machine:
             return sources[0]._replace(mask=FULL)
         if any(isinstance(s, Pointer) for s in sources):
             fail(f"{word} of an address")
+        degrees, state = [s.degree for s in sources], any(s.state for s in sources)
         if word in LEFT:
-            return Bits(sources[0].degree, sources[0].mask << count & FULL)
+            return Bits(degrees[0], sources[0].mask << count & FULL, state)
         if word in RIGHT:
-            return Bits(sources[0].degree, sources[0].mask >> count)
-        if word in ROTATE or word == "vpshufb" and "(%rip)" in operands[0]:
-            return Bits(max(s.degree for s in sources), FULL)
+            return Bits(degrees[0], sources[0].mask >> count, state)
+        if word in ACROSS:
+            self.spread(Bits(max(degrees), FULL, state))
+        if word == "vpshufb":
+            self.check_shuffle(operands[0], size)
+        if word in ROTATE or word in ACROSS or word == "vpshufb":
+            return Bits(max(degrees), FULL, state)
         if word == "vpternlogq":  # the destination is the table's highest index bit
-            inputs = [sources[2], sources[1], sources[0]]
-            return Bits(max((sum(inputs[k].degree for k in m) for m in ternary_monomials(count)),
-                            default=0), FULL)
-        degrees = [s.degree for s in sources]
+            terms = [sum(degrees[2 - k] for k in m) for m in ternary_monomials(count)]
+            return Bits(max(terms, default=0), FULL, state)
         if word in ADD or word in OR and sources[0].mask & sources[1].mask == 0:
-            return Bits(max(degrees), sources[0].mask | sources[1].mask)
+            return Bits(max(degrees), sources[0].mask | sources[1].mask, state)
         if word in MULTIPLY or word in OR:
-            return Bits(sum(degrees), FULL)
+            return Bits(sum(degrees), FULL, state)
         return fail(f"instruction {word} {','.join(operands)}")
 
     def step(self, word, operands):
@@ -162,7 +198,7 @@ class Machine:
         sizes = [self.register(o[1:])[1] for o in operands if o.startswith("%")]
         if not sizes or "{%k" in "".join(operands):
             fail(f"instruction {word} {','.join(operands)}")
-        size = 8 if word == "vmovq" else min(sizes)
+        size = 8 if word in ("vmovq", "vpbroadcastq") else min(sizes)
         if word in ("xor", "vpxor", "vpxorq", "vpxord") and len(set(operands)) == 1:
             value = ZERO  # x ^ x
         else:
@@ -170,13 +206,28 @@ class Machine:
         self.write(operands[-1], size, value)
 
 
-def instructions(path, function):
-    """Word and operands of each instruction, up to the one ret that ends the function."""
-    listing = subprocess.run(["objdump", "-d", "--no-show-raw-insn", path], check=True,
-                             capture_output=True, text=True).stdout
-    code = listing.split(f"<{function}>:\n", 1)[1].split("\n\n", 1)[0]
-    for line in code.splitlines():
-        word, _, rest = line.split("\t", 1)[1].split("#")[0].strip().partition(" ")
+def objdump(*arguments):
+    return subprocess.run(["objdump", *arguments], check=True, capture_output=True,
+                          text=True).stdout
+
+
+def constant(program, address, size):
+    """The bytes of the program there."""
+    dump = objdump("-s", f"--start-address={address}", f"--stop-address={address + size}", program)
+    rows = re.findall(r"^ [0-9a-f]+ ((?:[0-9a-f]{8} ){4})", dump, re.M)
+    data = bytes.fromhex("".join(rows))
+    return data if len(data) == size else fail(f"no {size} bytes at {address:#x}")
+
+
+def instructions(program, function):
+    """Word and operands of each instruction, up to the one ret that ends the function. An address
+    relative to rip is the one that it comes to."""
+    code = objdump("-d", "--no-show-raw-insn", program).split(f"<{function}>:\n", 1)[1]
+    for line in code.split("\n\n", 1)[0].splitlines():
+        text, _, address = line.split("\t", 1)[1].partition("#")
+        if address:
+            text = re.sub(r"-?0x[0-9a-f]+\(%rip\)", f"0x{address.split()[0]}(%rip)", text)
+        word, _, rest = text.strip().partition(" ")
         if word == "ret":
             return
         yield word, [o for o in re.split(r",(?![^(]*\))", rest.strip()) if o]
@@ -184,17 +235,16 @@ def instructions(path, function):
 
 
 def main():
-    path, function, size = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    machine, count = Machine(), 0
-    for word, operands in instructions(path, function):
+    program, function, ways = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    machine, count = Machine(program, ways), 0
+    for word, operands in instructions(program, function):
         machine.step(word, operands)
         count += 1
-    output = [machine.memory.get(("e", i)) for i in range(size)]
-    if None in output:
-        fail("not all of e is written")
-    degree = max(bits.degree for bits in output)
-    print(f"{function}: {count} instructions, no branch, no address from data, degree {degree}")
-    if degree > 2:
+    result = machine.load(Pointer("e", 0), 25 * machine.row)
+    apart = f"{ways} states kept apart, " if ways > 1 else ""
+    print(f"{function}: {count} instructions, no branch, no address from data, {apart}"
+          f"degree {result.degree}")
+    if result.degree > 2:
         fail("a degree above 2")
 
 
