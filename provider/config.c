@@ -48,6 +48,19 @@ static void read_host_version(struct keccakprov *prov)
         prov->host_major = prov->host_minor = UINT32_MAX;
 }
 
+/* Not under the number of a standard stream that the process has closed: others would write there,
+ * and it would never be closed. While it is held the next open gets another. (fcntl, with offsets
+ * of 64 bits, would want a newer C library.) */
+static int open_apart(const char *where)
+{
+    int fd = open(where, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0 || fd > STDERR_FILENO)
+        return fd;
+    int apart = open_apart(where);
+    close(fd);
+    return apart;
+}
+
 static void open_trace(struct keccakprov *prov)
 {
     const char *where = secure_getenv("KECCAKPROV_TRACE");
@@ -57,7 +70,7 @@ static void open_trace(struct keccakprov *prov)
     if (strcmp(where, "stderr") == 0)
         prov->trace_fd = STDERR_FILENO;
     else
-        prov->trace_fd = open(where, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+        prov->trace_fd = open_apart(where);
 }
 
 void keccakprov_trace(const struct keccakprov *prov, const char *format, ...)

@@ -75,6 +75,9 @@ check 'self-test = load' '*SHA3-256*' "SHA3-256(abc)= $sha3" \
 
 check 'trace to stderr' '' "keccakprov*: load, *keccakprov*: first use of SHA3-256*$sha3" \
     "OPENSSL_CONF=$try KECCAKPROV_TRACE=stderr openssl dgst -sha3-256 abc"
+check 'two runs write one trace, which is for its owner alone' '' '2?600' \
+    "umask 0; for run in 1 2; do OPENSSL_CONF=$try KECCAKPROV_TRACE=twice openssl dgst -sha3-256 \
+        abc >/dev/null; done; grep -c 'first use' twice; stat -c %a twice"
 check 'trace to where it cannot be' '' "SHA3-256(abc)= $sha3" \
     "OPENSSL_CONF=$try KECCAKPROV_TRACE=/nonexistent/trace openssl dgst -sha3-256 abc"
 

@@ -40,6 +40,8 @@ check 'one symbol is exported' OSSL_provider_init \
     "$(nm -D --defined-only "$module" | awk '{ print $3 }')"
 check 'all imports are of the C library' '' \
     "$(nm -D --undefined-only "$module" | grep -v '@GLIBC_' || :)"
+check 'the environment is hidden from set-user-ID programs' secure_getenv \
+    "$(nm -D --undefined-only "$module" | grep -oE '\w*env\w*')"
 check 'none is newer than 2.17' GLIBC_2.17 \
     "$( (echo @GLIBC_2.17 && nm -D --undefined-only "$module") | sed -n 's/.*@//p' | sort -V | tail -1)"
 check 'no other library is needed' '[libc.so.6]' \

@@ -2,7 +2,9 @@
  * SPDX-FileCopyrightText: The keccakprov authors
  *
  * Loading: what the configuration asks, what the host is, kernels that compute wrong, a core that
- * lacks things. */
+ * lacks things, where the trace goes. */
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <openssl/core_names.h>
 #include "fakecore.h"
@@ -245,13 +247,76 @@ static void test_damaged(void **unused)
     printf("%u kernels damaged: %u refused, %u dropped\n", copies, refused, dropped);
 }
 
+/* How many files are open; *fd is the number of the one with that name, or -1. */
+static unsigned open_files(const char *name, int *fd)
+{
+    struct stat wanted = {0}, found;
+    bool there = stat(name, &wanted) == 0;
+    unsigned n = 0;
+    *fd = -1;
+    for (int i = 0; i < 100; i++)
+        if (fstat(i, &found) == 0) {
+            n++;
+            if (there && found.st_dev == wanted.st_dev && found.st_ino == wanted.st_ino)
+                *fd = i;
+        }
+    return n;
+}
+
+/* The trace's file while the module was loaded, and how many were open before and after. */
+struct trace {
+    int fd, fd_flags;
+    unsigned before, after;
+};
+
+static struct trace trace_to(const char *name)
+{
+    struct trace t;
+    t.before = open_files(name, &t.fd);
+    bool loaded = fake_load(MODULE, "3.0.22");
+    open_files(name, &t.fd);
+    t.fd_flags = fcntl(t.fd, F_GETFD);
+    if (loaded)
+        fake_unload();
+    t.after = open_files(name, &(int){0});
+    unlink(name);
+    return t;
+}
+
+/* Also in a process that has closed its standard streams, whose numbers are not for the trace. */
+static void test_trace(void **unused)
+{
+    static const char name[] = "trace-of-load";
+    struct trace t[2];
+    int saved[3];
+    (void)unused;
+    setenv("KECCAKPROV_TRACE", name, 1);
+    t[0] = trace_to(name);
+    fflush(NULL);
+    for (int i = 0; i < 3; i++) {
+        saved[i] = fcntl(i, F_DUPFD_CLOEXEC, 10);
+        close(i);
+    }
+    t[1] = trace_to(name);
+    for (int i = 0; i < 3; i++) {
+        dup2(saved[i], i);
+        close(saved[i]);
+    }
+    unsetenv("KECCAKPROV_TRACE");
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(t[i].fd > STDERR_FILENO);
+        assert_int_equal(t[i].fd_flags, FD_CLOEXEC);
+        assert_int_equal(t[i].after, t[i].before);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_isa),       cmocka_unit_test(test_long_isa),
         cmocka_unit_test(test_versions),  cmocka_unit_test(test_self_test),
         cmocka_unit_test(test_damaged),   cmocka_unit_test(test_self_test_at_load),
-        cmocka_unit_test(test_poor_core),
+        cmocka_unit_test(test_poor_core), cmocka_unit_test(test_trace),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
