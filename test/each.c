@@ -231,9 +231,11 @@ void each_isa(void (*test)(void))
     for (size_t i = 0; i < 4; i++) {
         fake.isa = isas[i];
         assert_true(fake_load(MODULE, "4.0.0"));
-        print_message("%s\n", fake_buildinfo());
-        if (strstr(fake_buildinfo(), "unavailable") == NULL)
+        size_t before = test_cases(0);
+        if (fake_runs_isa()) {
             test();
+            print_message("isa=%s: %zu cases\n", fake.isa, test_cases(0) - before);
+        }
         fake_unload();
     }
 }

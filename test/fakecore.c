@@ -244,6 +244,13 @@ const char *fake_buildinfo(void)
     return text;
 }
 
+bool fake_runs_isa(void)
+{
+    bool here = strstr(fake_buildinfo(), "(unavailable)") == NULL;
+    print_message("%s%s\n", fake_buildinfo(), here ? "" : ": not on this CPU");
+    return here;
+}
+
 const char *fake_reason(uint32_t reason)
 {
     OSSL_FUNC_provider_get_reason_strings_fn *get =

@@ -117,6 +117,9 @@ int fake_self_test(void);
 /* What the provider says of its kernels. */
 const char *fake_buildinfo(void);
 
+/* Whether this CPU has the kernels of `isa`; prints what the provider says of them. */
+bool fake_runs_isa(void);
+
 /* The text of a reason number; "" if there is none. */
 const char *fake_reason(uint32_t reason);
 

@@ -67,9 +67,9 @@ int test_append_names(struct test_names *names, char *text, int used, size_t siz
 /* Hex to bytes; returns the number of bytes, of which out has room. Asserts valid hex. */
 size_t test_unhex(const char *hex, uint8_t *out);
 
-/* So many cases were tried, which are counted in the program's output: a line "cases: N" at its end.
- * Without a call, each test of cmocka's is a case. */
-void test_cases(size_t n);
+/* So many cases were tried, which are counted in the program's output: a line "cases: N" at its
+ * end. Without a call, each test of cmocka's is a case. Returns how many there were so far. */
+size_t test_cases(size_t n);
 
 /* Whether tests of gigabytes are asked for: TEST_ALL=1. */
 bool test_all(void);

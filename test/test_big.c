@@ -2,7 +2,7 @@
  * SPDX-FileCopyrightText: The keccakprov authors
  *
  * Sizes that do not fit 32 bits, in one call: inputs against the same in pieces and against the
- * default provider, outputs likewise. Asked for with TEST_ALL=1: it takes minutes, and 4 GiB. */
+ * default provider, outputs likewise. Skipped unless TEST_ALL=1: it takes minutes, and 4 GiB. */
 #include <sys/mman.h>
 #include "test.h"
 
@@ -115,7 +115,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_inputs),
                                        cmocka_unit_test(test_outputs), cmocka_unit_test(test_mac)};
     if (!test_all() || sizeof(size_t) < 8)
-        return 0;
+        return 77;
     test_begin();
     zeros = mmap(NULL, GIB4, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     assert_ptr_not_equal(zeros, MAP_FAILED);
