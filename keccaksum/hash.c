@@ -115,6 +115,10 @@ static void job_hash(struct job *job)
     free(out);
 }
 
+static struct job *queue;
+static size_t queued, reported;
+static _Atomic size_t taken;
+
 /* --- The progress bar --- */
 
 /* Guards the bar and the reports. The main thread lets go of it only while jobs run: nothing is
@@ -154,7 +158,8 @@ static void *bar_run(void *ends)
             pthread_sigmask(SIG_UNBLOCK, ends, NULL);
             raise(number);
         } else if (pthread_mutex_trylock(&terminal) == 0) {
-            bar_draw();
+            if (reported < queued)
+                bar_draw();
             pthread_mutex_unlock(&terminal);
         }
     }
@@ -179,10 +184,6 @@ void jobs_prepare(void)
 }
 
 /* --- Jobs --- */
-
-static struct job *queue;
-static size_t queued, reported;
-static _Atomic size_t taken;
 
 /* Hashes job after job; reports each, and those that waited for it. */
 static void *work(void *unused)
