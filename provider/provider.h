@@ -48,7 +48,7 @@ typedef int keccakprov_deserialize_fn(void *ctx, const unsigned char *in, size_t
 /* --- The provider context --- */
 
 /* Everything hangs off this: several libcryptos and library contexts may share the mapped module.
- * Constant after load but for the two atomics. */
+ * Constant after load but for the two atomics at the end. */
 struct keccakprov {
     const OSSL_CORE_HANDLE *core;
     OSSL_FUNC_core_get_params_fn *core_get_params;
@@ -65,10 +65,10 @@ struct keccakprov {
     const struct keccak_ops *ops;
     unsigned host_major, host_minor; /* of the running libcrypto */
     int trace_fd;                    /* -1: no trace */
-    _Atomic uint64_t traced;         /* bit n: the first use of algorithm n is in the trace */
     bool loaded;                     /* libcrypto has our reason strings */
-    _Atomic bool broken;             /* a self-test has failed */
     char buildinfo[128];
+    _Atomic uint64_t traced; /* bit n: the first use of algorithm n is in the trace */
+    _Atomic bool broken;     /* a self-test has failed */
 };
 
 /* The one version test: is the running libcrypto at least major.minor? */

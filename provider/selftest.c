@@ -3,6 +3,7 @@
  *
  * Known answers for every algorithm of the host's table, through its own dispatch table, on every
  * kernel that this machine can run. */
+#include <stddef.h>
 #include <string.h>
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -207,12 +208,12 @@ static const char *test_table(struct keccakprov *prov, const OSSL_ALGORITHM *tab
 bool keccakprov_self_test(const struct keccakprov *prov)
 {
     struct observer observer = {NULL, NULL};
-    struct keccakprov tested; /* the same provider on each kernel in turn */
+    struct keccakprov tested = {0}; /* the same provider on each kernel in turn */
     const struct keccak_ops *ops;
     unsigned features = keccak_cpu_features();
     if (prov->self_test_cb != NULL && prov->core_get_libctx != NULL)
         prov->self_test_cb(prov->core_get_libctx(prov->core), &observer.callback, &observer.arg);
-    memcpy(&tested, prov, sizeof(tested));
+    memcpy(&tested, prov, offsetof(struct keccakprov, traced)); /* the atomics may be changing */
     tested.trace_fd = -1;
     for (size_t i = 0; (ops = keccak_nth(features, i)) != NULL; i++) {
         tested.ops = ops;
