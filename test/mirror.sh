@@ -6,6 +6,8 @@
 # shellcheck disable=SC2034 # who sources this uses it
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
+[ -r "$keyring" ] || echo "not installed (conf/setup --tests): debian-archive-keyring" >&2
+
 # The mirror that this system uses, if it is a Debian.
 mirror() {
     # shellcheck disable=SC2016 # apt's variable

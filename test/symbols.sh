@@ -48,7 +48,7 @@ check 'no other library is needed' '[libc.so.6]' \
     "$(readelf -dW "$module" | sed -n 's/.*(NEEDED).*\[/[/p')"
 
 check 'no constructors, no text relocations' 0 \
-    "$(readelf -dW "$module" | count '\((INIT|FINI|PREINIT|TEXTREL)|Flags:.*TEXTREL')"
+    "$(readelf -dW "$module" | count '\((INIT|FINI|PREINIT|TEXTREL)|\(FLAGS\).*TEXTREL')"
 check 'no thread-local storage' 0 "$(readelf -lW "$module" | count '^ *TLS ')"
 check 'no writable data' 0 "$(readelf -SW "$module" | count ' \.(data|bss) ')"
 check 'bound at load' 1 "$(readelf -dW "$module" | count '\(FLAGS_1\).* NOW')"

@@ -123,8 +123,11 @@ static void test_table(void **unused)
     OSSL_LIB_CTX *both = test_libctx(), *alone = OSSL_LIB_CTX_new();
     size_t n = 1;
     (void)unused;
-    if (!read_page())
-        skip(); /* no column of this version */
+    bool has_column = read_page();
+    if (!has_column && getenv("TEST_WRITE") != NULL)
+        fail_msg("the table has no column of this version");
+    if (!has_column)
+        skip();
     unsigned wrong = compare(behaviours_digest, both, alone) +
                      compare(behaviours_mac, both, alone) + compare(behaviours_state, both, alone);
     for (char *at = strstr(page.text, "\ncall  ") + 1; *(at = strchr(at, '\n') + 1) != '`';)
