@@ -96,7 +96,8 @@ static void start(struct mac_ctx *ctx)
 struct mac_params {
     bool has_key, has_custom, has_size, has_xof;
     const uint8_t *key, *custom;
-    size_t keylen, customlen, size, xof;
+    size_t keylen, customlen, size;
+    int xof;
 };
 
 static bool check_string(const struct mac_ctx *ctx, const OSSL_PARAM *p, const uint8_t **data,
@@ -127,7 +128,7 @@ static bool mac_check(const struct mac_ctx *ctx, const OSSL_PARAM params[], stru
         return KECCAKPROV_FAIL(prov, BAD_SIZE);
     if (out->size >= KECCAK_STRING_LIMIT)
         return KECCAKPROV_FAIL(prov, LENGTH_TOO_LARGE);
-    if (xof != NULL && !keccakprov_get_size(xof, &out->xof))
+    if (xof != NULL && !keccakprov_get_int(xof, &out->xof))
         return KECCAKPROV_FAIL(prov, BAD_XOF);
     return (key == NULL || check_string(ctx, key, &out->key, &out->keylen)) &&
            (custom == NULL || check_string(ctx, custom, &out->custom, &out->customlen));
@@ -149,7 +150,7 @@ static bool mac_apply(struct mac_ctx *ctx, const struct mac_params *params)
     if (params->has_size)
         ctx->base.length = params->size;
     if (params->has_xof)
-        ctx->xof = params->xof != 0; /* as libcrypto's own takes it */
+        ctx->xof = params->xof != 0; /* any int, as libcrypto's own takes it */
     return true;
 }
 
@@ -172,7 +173,8 @@ int keccakprov_mac_set_ctx_params(void *vctx, const OSSL_PARAM params[])
     return 1;
 }
 
-/* A key may come by pointer, by parameter, or have come before. */
+/* A key may come by pointer, by parameter, or have come before; a length without a pointer counts
+ * for nothing, as with libcrypto's own. */
 int keccakprov_mac_init(void *vctx, const unsigned char *key, size_t keylen,
                         const OSSL_PARAM params[])
 {
@@ -183,9 +185,7 @@ int keccakprov_mac_init(void *vctx, const unsigned char *key, size_t keylen,
     ctx->base.sponge.phase = KECCAK_DEAD; /* unless all is well */
     if (!mac_check(ctx, params, &checked))
         return 0;
-    if (key == NULL && keylen > 0)
-        return KECCAKPROV_FAIL(ctx->base.prov, NULL_POINTER);
-    if (keylen >= KECCAK_STRING_LIMIT)
+    if (key != NULL && keylen >= KECCAK_STRING_LIMIT)
         return KECCAKPROV_FAIL(ctx->base.prov, KEY_TOO_LONG);
     if (key != NULL) {
         checked.has_key = true;

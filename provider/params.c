@@ -2,6 +2,7 @@
  * SPDX-FileCopyrightText: The keccakprov authors
  *
  * OSSL_PARAM without libcrypto. Numbers come in any width, signed or not, at any address. */
+#include <limits.h>
 #include <string.h>
 #include "provider.h"
 
@@ -25,43 +26,69 @@ static size_t byte_at(size_t i, size_t n)
 #endif
 }
 
-static bool get_integer(const OSSL_PARAM *p, size_t *value)
+/* A number n as it is, or as -1 - n where it is negative: as many bits for either sign. */
+struct number {
+    size_t bits;
+    bool negative;
+};
+
+static bool get_integer(const OSSL_PARAM *p, struct number *number)
 {
     const uint8_t *data = p->data;
     size_t n = p->data_size;
-    size_t result = 0;
-    if (p->data_type == OSSL_PARAM_INTEGER && n > 0 && data[byte_at(n - 1, n)] >= 0x80)
-        return false; /* negative */
+    bool negative = p->data_type == OSSL_PARAM_INTEGER && n > 0 && data[byte_at(n - 1, n)] >= 0x80;
+    size_t bits = 0;
     for (size_t i = 0; i < n; i++) {
-        uint8_t byte = data[byte_at(i, n)];
-        if (i < sizeof(result))
-            result |= (size_t)byte << (8 * i);
+        uint8_t byte = (uint8_t)(data[byte_at(i, n)] ^ (negative ? 0xff : 0));
+        if (i < sizeof(bits))
+            bits |= (size_t)byte << (8 * i);
         else if (byte != 0)
             return false;
     }
-    *value = result;
+    *number = (struct number){bits, negative};
     return true;
 }
 
-static bool get_real(const OSSL_PARAM *p, size_t *value)
+static bool get_real(const OSSL_PARAM *p, struct number *number)
 {
     double real;
     if (p->data_size != sizeof(real))
         return false;
     memcpy(&real, p->data, sizeof(real));
+    bool negative = real < 0;
+    if (negative)
+        real = -1 - real;
     if (!(real >= 0 && real < (double)SIZE_MAX) || (double)(size_t)real != real)
         return false;
-    *value = (size_t)real;
+    *number = (struct number){(size_t)real, negative};
     return true;
 }
 
-bool keccakprov_get_size(const OSSL_PARAM *p, size_t *value)
+static bool get_number(const OSSL_PARAM *p, struct number *number)
 {
     if (p->data == NULL)
         return false;
     if (p->data_type == OSSL_PARAM_INTEGER || p->data_type == OSSL_PARAM_UNSIGNED_INTEGER)
-        return get_integer(p, value);
-    return p->data_type == OSSL_PARAM_REAL && get_real(p, value);
+        return get_integer(p, number);
+    return p->data_type == OSSL_PARAM_REAL && get_real(p, number);
+}
+
+bool keccakprov_get_size(const OSSL_PARAM *p, size_t *value)
+{
+    struct number number;
+    if (!get_number(p, &number) || number.negative)
+        return false;
+    *value = number.bits;
+    return true;
+}
+
+bool keccakprov_get_int(const OSSL_PARAM *p, int *value)
+{
+    struct number number;
+    if (!get_number(p, &number) || number.bits > INT_MAX)
+        return false;
+    *value = number.negative ? -1 - (int)number.bits : (int)number.bits;
+    return true;
 }
 
 static bool set_integer(OSSL_PARAM *p, size_t value)

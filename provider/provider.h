@@ -150,6 +150,9 @@ OSSL_PARAM *keccakprov_find(const OSSL_PARAM params[], const char *key);
  * On false *value is untouched. */
 bool keccakprov_get_size(const OSSL_PARAM *p, size_t *value);
 
+/* The same for a value that fits an int. */
+bool keccakprov_get_int(const OSSL_PARAM *p, int *value);
+
 /* Writes a number into whatever number type and width p has; only the needed size where p->data is
  * NULL. False if it does not fit or p is no number. */
 bool keccakprov_set_size(OSSL_PARAM *p, size_t value);

@@ -2,12 +2,14 @@
  * SPDX-FileCopyrightText: The keccakprov authors
  *
  * KMAC's parameters and keys. The model is cSHAKE of the same encodings. */
+#include <limits.h>
 #include "fakecore.h"
 
 #define BYTES(...) ((const uint8_t[]){__VA_ARGS__})
 
 #define BAD_KEY "key and custom are octet or UTF-8 strings"
 #define TOO_LONG "key or custom is too long to encode"
+#define BAD_XOF "xof is 0 or 1"
 #define BAD_SIZE "size is not a length: an unsigned integer is wanted"
 
 static struct mac m;
@@ -133,7 +135,7 @@ static void test_which_key(void **unused)
     assert_int_equal(number(ctx, "size"), s.size);
     assert_int_equal(number(ctx, "block-size"), rate);
     expect(m.init(ctx, NULL, 0, NULL), "no key is set");
-    expect(m.init(ctx, NULL, 3, NULL), "null pointer with a length above zero");
+    expect(m.init(ctx, NULL, 3, NULL), "no key is set");
     expect(m.init(ctx, text, TEST_STRING_LIMIT, NULL), TOO_LONG); /* and not read */
     expect(m.init(ctx, text, 0, NULL), NULL);
     check(ctx, &s);
@@ -155,11 +157,47 @@ static void test_which_key(void **unused)
     check(ctx, &s);
     expect(m.init(ctx, NULL, 0, NULL), NULL);
     check(ctx, &s);
+    expect(m.init(ctx, NULL, SIZE_MAX, NULL), NULL); /* of no key there is no length */
+    check(ctx, &s);
+    m.freectx(ctx);
+}
+
+/* xof takes what libcrypto reads as an int, and all but 0 is true. */
+static void test_xof(void **unused)
+{
+    static const double reals[] = {0,       -0.0,    1,           -1,    2,      0.5,         -0.5,
+                                   INT_MAX, INT_MIN, 2147483648., 1e300, -1e300, INT_MIN - 1.};
+    struct setting s = {{text, 20}, {NULL, 0}, 40, false};
+    void *ctx = m.newctx(fake.provctx);
+    size_t taken = 0, true_ones = 0;
+    (void)unused;
+    expect(m.init(ctx, text, 20, (const OSSL_PARAM[]){NUMBER("size", 40), OSSL_PARAM_END}), NULL);
+    for (size_t i = 0; i < 5000; i++) {
+        static const uint8_t bytes[] = {0, 1, 0x7f, 0x80, 0xff};
+        const double real = reals[i % (sizeof(reals) / sizeof(reals[0]))];
+        _Alignas(16) uint8_t data[16];
+        size_t size = 1 + test_below(sizeof(data));
+        memset(data, test_below(2) == 0 ? 0 : 0xff, sizeof(data));
+        for (size_t changed = test_below(4); changed > 0; changed--)
+            data[test_below(size)] = bytes[test_below(sizeof(bytes))];
+        OSSL_PARAM xof = make("xof", (unsigned)(1 + i % 3), data, size);
+        if (xof.data_type == OSSL_PARAM_REAL)
+            xof = make("xof", OSSL_PARAM_REAL, &real, sizeof(real));
+        int value = 0;
+        bool good = OSSL_PARAM_get_int(&xof, &value);
+        set_one(ctx, xof, good ? NULL : BAD_XOF);
+        s.xof = good ? value != 0 : s.xof;
+        check(ctx, &s);
+        taken += good;
+        true_ones += good && value != 0;
+    }
+    ERR_clear_error();
+    assert_in_range(taken, 1500, 4000);
+    assert_in_range(true_ones, 500, taken - 500);
     m.freectx(ctx);
 }
 
 static const size_t string_limit = TEST_STRING_LIMIT;
-static const int two = 2;
 static const struct {
     const char *key;
     unsigned type;
@@ -178,8 +216,9 @@ static const struct {
     {"size", OSSL_PARAM_INTEGER, BYTES(255), 1, BAD_SIZE},
     {"size", OSSL_PARAM_UNSIGNED_INTEGER, NULL, 8, BAD_SIZE},
     {"size", OSSL_PARAM_UNSIGNED_INTEGER, &string_limit, sizeof(size_t), "length too large"},
-    {"xof", OSSL_PARAM_UTF8_STRING, "1", 1, "xof is 0 or 1"},
-    {"xof", OSSL_PARAM_INTEGER, BYTES(255), 1, "xof is 0 or 1"},
+    {"xof", OSSL_PARAM_UTF8_STRING, "1", 1, BAD_XOF},
+    {"xof", OSSL_PARAM_INTEGER, NULL, 4, BAD_XOF},
+    {"xof", OSSL_PARAM_UNSIGNED_INTEGER, BYTES(1, 1, 1, 1, 1), 5, BAD_XOF},
 };
 
 /* An array with one fault changes nothing; in init it leaves a dead context. */
@@ -206,8 +245,6 @@ static void test_refused(void **unused)
         expect(m.init(ctx, NULL, 0, NULL), NULL);
         check(ctx, &s);
     }
-    set_one(ctx, make("xof", OSSL_PARAM_INTEGER, &two, sizeof(two)), NULL); /* counts as 1 */
-    check(ctx, &s);
     OSSL_PARAM narrow[] = {make("size", OSSL_PARAM_UTF8_STRING, text, 9), OSSL_PARAM_END};
     expect(m.get_ctx_params(ctx, narrow), "parameter cannot take this value");
     m.freectx(ctx);
@@ -238,7 +275,7 @@ int main(void)
     static size_t first = 0, second = 1;
     const struct CMUnitTest tests[] = {
         TEST(test_keys, &first),       TEST(test_keys, &second),   TEST(test_which_key, &first),
-        TEST(test_which_key, &second), TEST(test_refused, &first),
+        TEST(test_which_key, &second), TEST(test_refused, &first), TEST(test_xof, &first),
     };
     test_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);

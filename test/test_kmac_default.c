@@ -59,7 +59,7 @@ static void choose(struct choice *c)
 {
     OSSL_PARAM *p = c->params;
     c->size = test_below(2) == 0 ? test_below(80) : test_below(OUT_MAX);
-    c->xof = (int)test_below(2);
+    c->xof = (int)test_below(4) - 1;
     c->key = test_below(phase == ABSORBING ? 20 : 4) == 0;
     c->custom = test_below(phase == ABSORBING ? 20 : 3) == 0;
     if (test_below(3) == 0)
@@ -79,7 +79,7 @@ static void call_init(void)
 {
     struct choice c;
     const uint8_t *key = test_below(2) == 0 ? text + test_below(900) : NULL;
-    size_t keylen = key != NULL ? random_length(4, 512) : 0;
+    size_t keylen = random_length(key != NULL ? 4 : 0, 512); /* of NULL none counts */
     choose(&c);
     const OSSL_PARAM *params = test_below(2) == 0 ? c.params : NULL;
     ON_ALL(EVP_MAC_init(ctx[way], key, keylen, params));

@@ -11,7 +11,7 @@
 
 enum phase { DEAD, ABSORBING, FINISHED };
 
-/* Strings by their lengths; NONE: not set. */
+/* Strings by their lengths, xof as one more than it is; NONE: not set. */
 struct slot {
     void *ctx;
     enum phase phase;
@@ -25,18 +25,19 @@ static struct slot slots[SLOTS];
 static const OSSL_PARAM *params(size_t key, size_t custom, size_t size, size_t xof)
 {
     static OSSL_PARAM list[5];
-    static size_t kept[2];
+    static size_t kept_size;
+    static int kept_xof;
     char *text = (char *)(uintptr_t)fuzz_text();
     OSSL_PARAM *p = list;
-    kept[0] = size, kept[1] = xof;
+    kept_size = size, kept_xof = (int)xof - 1;
     if (key != NONE)
         *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, text + 3, key);
     if (custom != NONE)
         *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_MAC_PARAM_CUSTOM, text + 4, custom);
     if (size != NONE)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, &kept[0]);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, &kept_size);
     if (xof != NONE)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_MAC_PARAM_XOF, &kept[1]);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_MAC_PARAM_XOF, &kept_xof);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
     return list;
 }
@@ -85,7 +86,7 @@ static void choose(struct input *in, size_t chosen[4])
     unsigned wanted = fuzz_take(in, 16);
     for (unsigned i = 0; i < 3; i++)
         chosen[i] = wanted >> i & 1 ? fuzz_take_length(in) : NONE;
-    chosen[3] = wanted & 8 ? fuzz_take(in, 2) : NONE;
+    chosen[3] = wanted & 8 ? fuzz_take(in, 4) : NONE;
 }
 
 static void merge(struct slot *slot, const size_t chosen[4])
@@ -96,17 +97,17 @@ static void merge(struct slot *slot, const size_t chosen[4])
     slot->xof = chosen[3] != NONE ? chosen[3] : slot->xof;
 }
 
+/* The length of a key that comes as a parameter, or not at all, counts for nothing. */
 static void init(const struct mac *m, struct slot *slot, struct input *in)
 {
     size_t chosen[4];
     bool by_pointer = fuzz_take(in, 2) == 1;
     choose(in, chosen);
-    bool ok = by_pointer
-                  ? m->init(slot->ctx, fuzz_text() + 3, chosen[0] == NONE ? 5 : chosen[0],
-                            params(NONE, chosen[1], chosen[2], chosen[3]))
-                  : m->init(slot->ctx, NULL, 0, params(chosen[0], chosen[1], chosen[2], chosen[3]));
-    if (by_pointer && chosen[0] == NONE)
-        chosen[0] = 5;
+    size_t keylen = chosen[0] == NONE ? 5 : chosen[0];
+    bool ok = m->init(slot->ctx, by_pointer ? fuzz_text() + 3 : NULL, keylen,
+                      params(by_pointer ? NONE : chosen[0], chosen[1], chosen[2], chosen[3]));
+    if (by_pointer)
+        chosen[0] = keylen;
     merge(slot, chosen);
     FUZZ_CHECK(ok == (slot->key != NONE));
     fuzz_expect(ok);
@@ -173,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                  .key = NONE,
                                  .custom = NONE,
                                  .size = which == 0 ? 32 : 64,
-                                 .xof = 0};
+                                 .xof = 1};
     while (in.left > 0) {
         unsigned operation = fuzz_take(&in, 5);
         struct slot *slot = &slots[fuzz_take(&in, SLOTS)];
