@@ -150,7 +150,7 @@ static void test_strings_one_by_one(void **unused)
     }
 }
 
-/* Where libcrypto makes a new context at every init, before 3.4, the way is a copy of one that has
+/* Where libcrypto makes a new context at every init, as 3.0 does, the way is a copy of one that has
  * its strings and no data. */
 static void test_copy_of_prepared(void **unused)
 {
