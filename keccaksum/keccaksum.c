@@ -83,11 +83,19 @@ static const char *algorithm_parse(struct algorithm *alg, char *rest)
     if (alg->md == NULL)
         return "keccakprov has no such digest";
     const OSSL_PARAM *settable = EVP_MD_settable_ctx_params(alg->md);
-    size_t count = 0, rate = (size_t)EVP_MD_get_block_size(alg->md);
-    alg->params = allocate(NULL, sizeof(OSSL_PARAM) * (strlen(alg->text) + 1));
-    while (wrong == NULL && rest != NULL)
-        wrong = parameter_parse(&alg->params[count++], settable, strsep(&rest, ","));
-    alg->params[count] = OSSL_PARAM_construct_end();
+    size_t rate = (size_t)EVP_MD_get_block_size(alg->md);
+    OSSL_PARAM *params = allocate(NULL, sizeof(*params)), *added;
+    params[0] = OSSL_PARAM_construct_end();
+    for (size_t count = 1; wrong == NULL && rest != NULL; count++) {
+        params = allocate(params, sizeof(*params) * (count + 1));
+        added = &params[count - 1];
+        wrong = parameter_parse(added, settable, strsep(&rest, ","));
+        params[count] = OSSL_PARAM_construct_end();
+        if (wrong == NULL && strcmp(added->key, "element") != 0 &&
+            OSSL_PARAM_locate(params, added->key) != added)
+            wrong = "a parameter is given twice";
+    }
+    alg->params = params;
     alg->is_xof = (EVP_MD_get_flags(alg->md) & EVP_MD_FLAG_XOF) != 0;
     alg->is_tuple = OSSL_PARAM_locate_const(settable, "element") != NULL;
     /* The capacity, twice the security strength, whatever this libcrypto takes for a default. */
@@ -223,8 +231,8 @@ static char *read_options(int argc, char **argv)
 
 static void refuse_misuse(void)
 {
-    if (asked.check && (asked.tag || asked.zero || asked.mark || asked.bits))
-        MISUSE("--tag, --zero, --binary, --text and --length mean nothing with --check");
+    if (asked.check && (asked.tag || asked.zero || asked.mark))
+        MISUSE("--tag, --zero, --binary and --text mean nothing with --check");
     if (!asked.check && (asked.ignore_missing || asked.strict || asked.verbosity == QUIET ||
                          asked.verbosity == WARN))
         MISUSE("--ignore-missing, --quiet, --strict and --warn are for --check alone");

@@ -9,6 +9,8 @@
 #include <string.h>
 #include "keccaksum.h"
 
+#define TAGGED_LEAST 16 /* bytes of an XOF, of which no option speaks */
+
 /* What a list, or all that is written, came to. */
 static struct {
     char *list; /* its name, as messages show it */
@@ -129,6 +131,16 @@ bool list_write(char **names, size_t count)
     return tally.unreadable == 0;
 }
 
+/* A list could else be cut down to checksums that other files have too. */
+static bool length_fits(const struct job *job, bool is_tagged)
+{
+    if (!is_tagged)
+        return job->outlen == asked.outlen;
+    if (!job->alg->is_xof)
+        return job->outlen == job->alg->size;
+    return job->outlen >= TAGGED_LEAST || job->outlen == asked.outlen;
+}
+
 /* "HEX  NAME", "HEX *NAME", "TAG (NAME) = HEX" or, as openssl dgst writes, "TAG(NAME)= HEX". */
 static bool line_parse(struct job *job, char *line)
 {
@@ -137,7 +149,8 @@ static bool line_parse(struct job *job, char *line)
     bool is_escaped = *line == '\\';
     line += is_escaped;
     char *end = line + strspn(line, digits);
-    if (end > line && (strncmp(end, "  ", 2) == 0 || strncmp(end, " *", 2) == 0)) {
+    bool is_tagged = end == line || (strncmp(end, "  ", 2) != 0 && strncmp(end, " *", 2) != 0);
+    if (!is_tagged) {
         *end = '\0';
         job->wanted = line;
         job->name = end + 2;
@@ -148,16 +161,16 @@ static bool line_parse(struct job *job, char *line)
         if (open == NULL || open == line || close < open)
             return false;
         sscanf(close + 1, " = %n", &equals);
-        *close = open[0] = open[open[-1] == ' ' ? -1 : 0] = '\0';
+        open[open[-1] == ' ' ? -1 : 0] = '\0';
+        *open = *close = '\0';
         job->wanted = close + 1 + equals;
         job->name = open + 1;
         job->alg = equals > 0 ? algorithm_find(line) : NULL;
     }
     size_t length = strlen(job->wanted);
     job->outlen = length / 2;
-    return job->alg != NULL && job->alg->wrong == NULL && length > 0 && length % 2 == 0 &&
-           strspn(job->wanted, digits) == length &&
-           (job->alg->is_xof || job->outlen == job->alg->size) &&
+    return job->alg != NULL && job->alg->wrong == NULL && length % 2 == 0 &&
+           strspn(job->wanted, digits) == length && length_fits(job, is_tagged) &&
            (!is_escaped || unescape(job->name)) && job->name[0] != '\0';
 }
 
@@ -176,7 +189,8 @@ static size_t list_read(FILE *in, struct job **jobs)
         *jobs = allocate(*jobs, (count + 1) * sizeof(**jobs));
         struct job *job = &(*jobs)[count++];
         *job = (struct job){.line = number, .text = line};
-        if (strlen(line) != (size_t)len || !line_parse(job, line))
+        if (strlen(line) != (size_t)len || !line_parse(job, line) ||
+            (in == stdin && strcmp(job->name, "-") == 0))
             job->alg = NULL;
         line = NULL; /* the job's now */
         room = 0;

@@ -3,8 +3,8 @@
 # SPDX-FileCopyrightText: The keccakprov authors
 #
 # keccaksum as its users would start it. Where sha256sum has the feature, it is asked the same
-# questions, and everything but the digests must come out the same. Wants MODULE_DIR and BUILD_DIR in
-# the environment.
+# questions, and everything but the digests must come out the same. Wants MODULE_DIR, BUILD_DIR and
+# SOURCE_DIR in the environment.
 # shellcheck disable=SC2016,SC2034 # commands are quoted for eval, and so is $SUM
 set -eu
 unset OPENSSL_CONF OPENSSL_MODULES OPENSSL_ia32cap KECCAKPROV_TRACE
@@ -88,6 +88,8 @@ check 'check, with a backslash' '\back\\slash: OK' \
 like 'check, binary' '$SUM -b abc >list; $SUM -c list'
 like 'check standard input' '$SUM abc | $SUM -c'
 like 'check standard input, named' '$SUM abc | $SUM -c -'
+like 'check standard input, which its own list names' \
+    '($SUM empty; cat abc | $SUM) | $SUM -c --warn'
 like 'check two lists' '$SUM abc >list; $SUM empty >list2; $SUM -c list list2'
 like 'the list is missing' '$SUM -c missing'
 like 'the list is empty' '$SUM -c empty'
@@ -162,10 +164,17 @@ for custom in '' plain 'a b' 'a,b' 'a(b)' 'hex:00ff' 'hex:' 'back\slash' '=' 'a:
 done
 check 'all digests in one list' 'abc: OK
 abc: OK
-empty: OK' '(keccaksum -a keccak-512 --tag abc; keccaksum -a turboshake256 -l 8 --tag abc
+empty: OK' '(keccaksum -a keccak-512 --tag abc; keccaksum -a turboshake256 -l 128 --tag abc
     keccaksum -a sha3-224 --tag empty) | keccaksum -a sha3-256 -c'
-check 'lengths come from the list' 'abc: OK' \
-    'keccaksum -a shake256 -l 48 abc | keccaksum -a shake256 -c'
+none='standard input: no properly formatted checksum lines found'
+short='(keccaksum -l 120 abc; keccaksum -l 120 --tag abc)'
+check 'a list does not choose a short length' \
+    "keccaksum: $none [1]" "$short | keccaksum -c"
+check 'an option does' 'abc: OK
+abc: OK' "$short | keccaksum -c -l 120"
+check 'a line without a tag has the length asked for' 'abc: OK
+keccaksum: WARNING: 1 line is improperly formatted' \
+    '(keccaksum -l 128 abc; keccaksum -l 128 --tag abc) | keccaksum -c'
 check 'what openssl dgst prints can be checked' 'abc: OK' \
     'openssl dgst -sha3-512 abc | keccaksum -a sha3-256 -c'
 check 'TurboSHAKE has a domain' 'TURBOSHAKE-128,domain=0x0b (empty) = '"$(
@@ -221,15 +230,23 @@ for domain in 11x 0x1fg -1 '""' 0x 99999999999999999999 hex:1f hex:11; do
     bad "the domain $domain" "turboshake128,domain=$(eval echo $domain): a parameter has no such value" \
         "-a turboshake128 --domain $domain abc"
 done
+bad 'a parameter twice' 'kt128,custom=a,custom=hex:62: a parameter is given twice' \
+    '-a kt128 --custom a --custom hex:62 abc'
 bad 'half a byte' 'cshake128,custom=hex:abc: a parameter has no such value' \
     '-a cshake128 --custom hex:abc abc'
-none='standard input: no properly formatted checksum lines found'
 check 'a NUL in the line' "keccaksum: $none [1]" \
     "echo '$sha3  abc@' | tr @ '\0' | keccaksum -a sha3-256 -c"
 check 'no name' "keccaksum: $none [1]" "echo '$sha3  ' | keccaksum -a sha3-256 -c"
 check 'a line that ends before its name' "keccaksum: $none [1]" \
     'echo "0011223344556677889900 " | keccaksum -c'
 check 'an empty parameter' "keccaksum: $none [1]" "echo 'SHA3-256, (abc) = $sha3' | keccaksum -c"
+check 'a parameter twice in a tag' "keccaksum: $none [1]" \
+    "keccaksum --custom a --tag abc | sed 's/,custom=a/&&/' | keccaksum -c"
+# shellcheck disable=SC3045 # of sh's we know; not under AddressSanitizer
+(ulimit -v 1000000 && keccaksum --version) >/dev/null 2>&1 &&
+    check 'a tag of 30 MB' "keccaksum: $none [1]" \
+        "{ printf KT-128,; head -c 30M /dev/zero | tr '\\0' A; echo '(abc) = $sha3'; } |
+            (ulimit -v 1000000; keccaksum -c)"
 check 'a tag without a name' "keccaksum: $none [1]" \
     "echo 'SHA3-256 () = $sha3' | keccaksum -a sha3-256 -c"
 bad 'the list is a folder' 'folder: Is a directory' '-a sha3-256 -c folder'
@@ -241,57 +258,11 @@ bad 'no jobs' "invalid number of jobs: 0$hint" '-j 0 abc'
 bad '--warn without --check' \
     "--ignore-missing, --quiet, --strict and --warn are for --check alone$hint" '-w abc'
 bad '--tag with --check' \
-    "--tag, --zero, --binary, --text and --length mean nothing with --check$hint" '--tag -c abc'
+    "--tag, --zero, --binary and --text mean nothing with --check$hint" '--tag -c abc'
 bad 'tag and text' "--tag does not support --text mode$hint" '--tag -t abc'
 check 'help' 'Usage: keccaksum [OPTION]... [FILE]...' 'keccaksum --help | head -1'
 check 'version' 'keccaksum (keccakprov)' 'keccaksum --version | cut -d " " -f 1,2'
 
-# Large files are mapped, in windows of 16 MiB, from 1 MiB on.
-head -c 20000003 /dev/urandom >large
-for size in 1048575 1048576 1048577 16777216 16777217 17825791 17825792 20000003; do
-    head -c "$size" large >part
-    check "a file of $size bytes" "$(head -c "$size" large | keccaksum -a sha3-256 | cut -c 1-64)  part" \
-        'keccaksum -a sha3-256 part'
-    check 'the same by openssl' "$(openssl dgst -r -sha3-256 part | tr '*' ' ')" \
-        'keccaksum -a sha3-256 part'
-done
-check 'standard input from where it stands' "$(tail -c +101 part | openssl dgst -r -sha3-256 |
-    cut -c 1-64)  -" '{ dd bs=100 count=1 status=none >/dev/null; keccaksum -a sha3-256; } <part'
-truncate -s 2G shrinking
-check 'a file that shrinks' 'keccaksum: shrinking: Input/output error [1]' \
-    '{ keccaksum -a sha3-512 shrinking & }
-     until grep -q shrinking "/proc/$!/maps"; do sleep 0.01; done
-     truncate -s 0 shrinking; wait $!'
-check 'no module' 'keccaksum: cannot load keccakprov: could not load the shared library; '"\
-OPENSSL_MODULES can name its folder [1]" 'OPENSSL_MODULES=. keccaksum abc'
-
-# Several at once: the same, in the same order.
-i=0
-while [ $i -lt 60 ]; do
-    head -c $((i * 50000 % 1700000)) /dev/zero >"many$i"
-    i=$((i + 1))
-done
-keccaksum -a sha3-256 many* missing >one 2>&1 || :
-check 'several jobs' "$(cat one) [1]" 'keccaksum -j 7 -a sha3-256 many* missing'
-check 'several jobs check' 60 'keccaksum -a sha3-256 many* | keccaksum -a sha3-256 -j 3 -c |
-    grep -c OK'
-
-# What takes two seconds shows a bar, on a terminal, and wipes it.
-slowly='{ printf abc; sleep 2; }'
-terminal() {
-    printf '%s\n' "$1" >typed
-    script -qec 'sh typed' /dev/null </dev/null | tr '\r\033\n' '<^ '
-}
-check 'no bar without a terminal' "$sha3  -" "$slowly | keccaksum --progress -a sha3-256"
-check 'no bar that is not asked for' "$sha3  -< " \
-    "terminal '$slowly | keccaksum -a sha3-256'"
-check 'progress' "yes, and then $sha3  -< " "terminal '$slowly | keccaksum --progress -a sha3-256' |
-    sed 's,^<0 MiB\, 0 MiB/s ^\[K.*<^\[K\([0-9a-f]\),yes\, and then \1,'"
-check 'an interrupt wipes it' '<0 MiB, 0 MiB/s ^[K<^[K' \
-    "terminal 'sleep 3 | timeout --foreground -s INT 1.7 keccaksum --progress -a sha3-256'"
-check 'a bar' '<1 MiB, # MiB/s [##########                    ] 33 %^[K<^[K' "
-    head -c 3M /dev/zero >long
-    terminal '{ head -c 1M long; sleep 3; } | timeout --foreground -s INT 1.7 \\
-        keccaksum --progress -a sha3-256 - long' | sed 's,[0-9]* MiB/s,# MiB/s,'"
+. "$SOURCE_DIR/test/keccaksum_files.sh"
 
 [ "$failed" -eq 0 ]
