@@ -28,7 +28,7 @@ static _Atomic uint64_t bytes_done;
 static _Thread_local volatile sig_atomic_t page_lost;
 
 /* Handles SIGBUS: a mapped file has become shorter, or its disk fails. With zeros in place of the
- * page the digest comes to its end, and is dropped then. */
+ * page the digest comes to its end, and is dropped then. Any other SIGBUS ends the program. */
 static void page_replace(int number, siginfo_t *info, void *context)
 {
     size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -36,15 +36,17 @@ static void page_replace(int number, siginfo_t *info, void *context)
     int flags = MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS;
     (void)context;
     page_lost = 1;
-    if (info->si_code != BUS_ADRERR || mmap(page, size, PROT_READ, flags, -1, 0) == MAP_FAILED)
+    if (info->si_code != BUS_ADRERR || mmap(page, size, PROT_READ, flags, -1, 0) == MAP_FAILED) {
         signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 /* Feeds a large regular file without copying it, but for an end that is to be read. False on a
  * failure, of which libcrypto's queue tells, or errno. */
 static bool absorb_mapped(EVP_MD_CTX *ctx, int fd)
 {
-    struct stat st;
+    struct stat st, now;
     off_t at = 0, n;
     if (lseek(fd, 0, SEEK_CUR) != 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
         return true;
@@ -56,8 +58,10 @@ static bool absorb_mapped(EVP_MD_CTX *ctx, int fd)
         page_lost = 0;
         bool good = EVP_DigestUpdate(ctx, window, (size_t)n);
         munmap(window, (size_t)n);
+        /* What a page has behind the end of a file that became shorter reads as zeros. */
+        good = good && !page_lost && fstat(fd, &now) == 0 && now.st_size >= at + n;
         errno = EIO;
-        if (!good || page_lost)
+        if (!good)
             return false;
         bytes_done += (uint64_t)n;
     }
@@ -125,7 +129,14 @@ static _Atomic size_t taken;
  * drawn before or after. */
 static pthread_mutex_t terminal = PTHREAD_MUTEX_INITIALIZER;
 static bool bar_drawn;
-static double seconds, bytes_total; /* of these jobs */
+static double began, bytes_total; /* these jobs */
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 static void bar_clear(void)
 {
@@ -134,32 +145,35 @@ static void bar_clear(void)
 }
 
 /* A bar where the end is known: of pipes it is not. */
-static void bar_draw(void)
+static void bar_draw(double elapsed)
 {
     double done = (double)bytes_done, part = done < bytes_total ? done / bytes_total : 1;
-    seconds++;
     bar_drawn = true;
-    fprintf(stderr, "\r%.0f MiB, %.0f MiB/s ", done / 0x1p20, done / 0x1p20 / seconds);
+    fprintf(stderr, "\r%.0f MiB, %.0f MiB/s ", done / 0x1p20, done / 0x1p20 / elapsed);
     if (bytes_total > 0)
         fprintf(stderr, "[%-30.*s] %.0f %%", (int)(30 * part), "##############################",
                 100 * part);
     fputs("\033[K", stderr);
 }
 
-/* A thread: draws each second. It alone gets the signals that end the program, so that no bar comes
- * after it has wiped the last one. */
+/* A thread: draws each second, but for the first of these jobs. It alone gets the signals that end
+ * the program, so that no bar comes after it has wiped the last one. */
 static void *bar_run(void *ends)
 {
-    const struct timespec second = {.tv_sec = 1};
+    struct timespec wait = {.tv_sec = 1};
     while (true) {
-        int number = sigtimedwait(ends, NULL, &second);
+        int number = sigtimedwait(ends, NULL, &wait);
+        wait = (struct timespec){.tv_sec = 1};
         if (number > 0) {
             bar_clear();
             pthread_sigmask(SIG_UNBLOCK, ends, NULL);
             raise(number);
         } else if (pthread_mutex_trylock(&terminal) == 0) {
-            if (reported < queued)
-                bar_draw();
+            double elapsed = seconds() - began;
+            if (elapsed < 1)
+                wait = (struct timespec){.tv_nsec = (long)(999999999 * (1 - elapsed))};
+            else if (reported < queued)
+                bar_draw(elapsed);
             pthread_mutex_unlock(&terminal);
         }
     }
@@ -210,7 +224,8 @@ void jobs_run(struct job *jobs, size_t count)
     queue = jobs;
     queued = count;
     bytes_done = taken = reported = 0;
-    bytes_total = seconds = 0;
+    bytes_total = 0;
+    began = seconds();
     for (size_t i = 0; asked.progress && i < count; i++)
         if (jobs[i].alg != NULL && stat(jobs[i].name, &st) == 0)
             bytes_total += (double)st.st_size;
