@@ -240,14 +240,9 @@ static void refuse_misuse(void)
         MISUSE("--tag does not support --text mode");
 }
 
-int main(int argc, char **argv)
+/* Writes or checks. True if all was well. */
+static bool names_process(const char *text, char **names, size_t count)
 {
-    static char *standard_input[] = {"-"};
-    setlinebuf(stdout); /* so that errors come in their place */
-    char *text = read_options(argc, argv);
-    refuse_misuse();
-    if (asked.verbosity == STATUS && !asked.check)
-        exit(status_report());
     if (module_load() == NULL)
         errx(EXIT_FAILURE, "cannot load keccakprov: %s; OPENSSL_MODULES can name its folder",
              last_reason());
@@ -256,15 +251,28 @@ int main(int argc, char **argv)
         errx(EXIT_FAILURE, "%s: %s", text, alg->wrong);
     if (asked.bits % 8 != 0 || (asked.bits != 0 && !alg->is_xof && asked.bits / 8 != alg->size))
         errx(EXIT_FAILURE, "%s: no output of %zu bits", text, asked.bits);
-    free(text);
     asked.outlen = asked.bits != 0 ? asked.bits / 8 : alg->size;
     asked.progress &= isatty(STDERR_FILENO);
     jobs_prepare();
-    char **names = optind < argc ? argv + optind : standard_input;
-    size_t count = optind < argc ? (size_t)(argc - optind) : 1;
     bool good = asked.check || list_write(names, count);
     for (size_t i = 0; asked.check && i < count; i++)
         good &= list_check(names[i]);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    static char *standard_input[] = {"-"};
+    setlinebuf(stdout); /* so that errors come in their place */
+    char *text = read_options(argc, argv);
+    refuse_misuse();
+    bool is_status = asked.verbosity == STATUS && !asked.check;
+    if (is_status && argc > 2)
+        MISUSE("--status without --check stands alone");
+    char **names = optind < argc ? argv + optind : standard_input;
+    size_t count = optind < argc ? (size_t)(argc - optind) : 1;
+    bool good = is_status ? status_report() : names_process(text, names, count);
+    free(text);
     if (fflush(stdout) != 0 || ferror(stdout))
         err(EXIT_FAILURE, "write error");
     return good ? EXIT_SUCCESS : EXIT_FAILURE;

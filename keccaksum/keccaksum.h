@@ -82,7 +82,7 @@ void jobs_run(struct job *jobs, size_t count);
 
 /* --- status.c --- */
 
-/* Says what the configuration makes of keccakprov; returns the exit code. */
-int status_report(void);
+/* Says what the configuration makes of keccakprov. True if programs use it, and it is well. */
+bool status_report(void);
 
 #endif

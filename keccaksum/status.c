@@ -79,11 +79,12 @@ static bool is_off(const char *activate)
 /* Does the query insist on keccakprov, without a question mark? */
 static bool is_strict(const char *query)
 {
-    int end = 0;
+    char name[16], value[16];
     for (; query != NULL; query = strchr(query, ',')) {
         query += *query == ',';
-        sscanf(query, " provider = keccakprov%n", &end);
-        if (end > 0)
+        if (sscanf(query, " %15[A-Za-z] = %15[A-Za-z'\"]", name, value) == 2 &&
+            strcasecmp(name, "provider") == 0 &&
+            strncasecmp(value + strspn(value, "'\""), "keccakprov", 10) == 0)
             return true;
     }
     return false;
@@ -96,7 +97,8 @@ static void explain(const CONF *conf, const char *file, const char *init, const 
     if (init == NULL)
         WARN("%s has no line `openssl_conf = ...` above its sections: none of them counts", file);
     else if (section == NULL)
-        WARN("%s does not list keccakprov; `.include %s/keccakprov.cnf` as its last line does",
+        WARN("%s does not list keccakprov, or the file it includes cannot be read: "
+             "`.include %s/keccakprov.cnf` as its last line lists it",
              file, MODULESDIR);
     else if (activate == NULL || is_off(activate))
         WARN("%s lists keccakprov, but does not activate it: [%s] wants `activate = 1`", file,
@@ -117,8 +119,9 @@ static void diagnose(const CONF *conf, const char *file, bool active, int elsewh
         explain(conf, file, init, section);
     else if (elsewhere > 0)
         WARN("keccakprov is active, but not preferred: `default_properties = ?provider=keccakprov` "
-             "is missing from the alg_section of %s",
-             file);
+             "is missing from the alg_section of %s%s%s%s",
+             file, query != NULL ? ", by a comma after `" : "", query != NULL ? query : "",
+             query != NULL ? "`, which must not exclude it" : "");
     if (active && activate != NULL && is_off(activate))
         WARN("before OpenSSL 3.3 `activate = %s` activates too: to disable keccakprov, delete the "
              "line",
@@ -131,15 +134,17 @@ static void diagnose(const CONF *conf, const char *file, bool active, int elsewh
         WARN("`default_properties = %s` has no question mark: all that keccakprov lacks fails",
              query);
     if (section != NULL && get(conf, "default", "nodejs_conf") == NULL)
-        WARN("Node.js does not see it: %s has no line `nodejs_conf = %s`", file, init);
+        WARN("Node.js does not see it: %s has no line `nodejs_conf = %s` above its sections", file,
+             init);
 }
 
-int status_report(void)
+bool status_report(void)
 {
     CONF *conf = NCONF_new(NULL);
     char *file = CONF_get1_default_config_file();
     printf("library: %s\nconfiguration: %s\n", OpenSSL_version(OPENSSL_VERSION), file);
-    if (!OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL))
+    bool followed = OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, NULL);
+    if (!followed)
         WARN("OpenSSL fails to follow it: %s", last_reason());
     bool active = OSSL_PROVIDER_available(NULL, "keccakprov");
     OSSL_PROVIDER *prov = active ? OSSL_PROVIDER_load(NULL, "keccakprov") : module_load();
@@ -156,5 +161,5 @@ int status_report(void)
     ERR_clear_error();
     NCONF_free(conf);
     OPENSSL_free(file);
-    return passed && elsewhere == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return followed && passed && elsewhere == 0;
 }

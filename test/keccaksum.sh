@@ -260,6 +260,10 @@ bad '--warn without --check' \
 bad '--tag with --check' \
     "--tag, --zero, --binary and --text mean nothing with --check$hint" '--tag -c abc'
 bad 'tag and text' "--tag does not support --text mode$hint" '--tag -t abc'
+for more in abc -j2 --tag --; do
+    bad "--status with $more" "--status without --check stands alone$hint" "--status $more"
+done
+bad 'nowhere to write the status to' 'write error: No space left on device' '--status >/dev/full'
 check 'help' 'Usage: keccaksum [OPTION]... [FILE]...' 'keccaksum --help | head -1'
 check 'version' 'keccaksum (keccakprov)' 'keccaksum --version | cut -d " " -f 1,2'
 

@@ -55,16 +55,28 @@ conf 's|^module.*|&\nisa = portable|'
 status 'the ceiling of instruction sets shows' 0 'kernels: isa=portable -> portable'
 
 conf '/^nodejs_conf/d'
-status 'Node.js is left out' 0 'warning: .*Node\.js.* has no line `nodejs_conf = openssl_init`'
+status 'Node.js is left out' 0 'warning: .*Node\.js.* has no line `nodejs_conf = openssl_init` above its sections'
 
 conf '/^alg_section/d; s/^default = .*/#/; s/^keccakprov = .*/default = default_sect\n&/'
 status 'active, not preferred' 1 'SHA3-256 +default' 'CSHAKE-128 +(keccakprov|default)' \
     'warning: keccakprov is active, but not preferred: .*`default_properties = \?provider'
+conf 's/= ?provider=keccakprov/= fips=yes/'
+status 'not preferred, but another property' 1 \
+    'warning: keccakprov is active, but not preferred: .* by a comma after `fips=yes`'
+
+conf 's/^alg_section.*/&\nnonsense = x/'
+status 'OpenSSL refuses a line' 1 'self-test: passed' 'SHA3-256 +keccakprov' \
+    'warning: OpenSSL fails to follow it: '
 
 conf 's/= ?provider/= provider/'
 status 'strict' 0 'SHA3-256 +keccakprov' 'warning: .default_properties = provider=keccakprov. has no'
 conf 's/^default_properties.*/default_properties = fips=no , provider = keccakprov/'
 status 'strict, second of two' 0 'warning: .default_properties = fips=no , provider = keccakprov. has'
+
+conf "s/= ?provider=keccakprov/= Provider = \"keccakprov\"/"
+status 'strict, in capitals' 0 'warning: .default_properties = .* has no question mark'
+conf "s/= ?provider=keccakprov/= fips=no,provider=\\\\'keccakprov\\\\'/"
+status 'strict, in quotes' 0 "warning: .default_properties = .*'keccakprov'. has no question mark"
 
 conf '/^default = /d'
 status 'the default provider is not active' 0 'warning: the default provider is not active'
@@ -90,7 +102,7 @@ status 'the module is missing' 1 'keccakprov: not active' \
 
 conf '/^keccakprov = /d'
 status 'not listed' 1 'keccakprov: not active' 'SHA3-256 +default' \
-    'warning: .*conf does not list keccakprov; .\.include /.*/keccakprov\.cnf. as its last line'
+    'warning: .*conf does not list keccakprov, or the file it includes cannot be read: '
 
 conf '/^openssl_conf/d'
 status 'no openssl_conf' 1 'keccakprov: not active' 'warning: .* has no line .openssl_conf = '
