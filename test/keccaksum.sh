@@ -243,7 +243,7 @@ check 'an empty parameter' "keccaksum: $none [1]" "echo 'SHA3-256, (abc) = $sha3
 check 'a parameter twice in a tag' "keccaksum: $none [1]" \
     "keccaksum --custom a --tag abc | sed 's/,custom=a/&&/' | keccaksum -c"
 # shellcheck disable=SC3045 # of sh's we know; not under AddressSanitizer
-(ulimit -v 1000000 && keccaksum --version) >/dev/null 2>&1 &&
+{ (ulimit -v 1000000 && keccaksum --version); } >/dev/null 2>&1 &&
     check 'a tag of 30 MB' "keccaksum: $none [1]" \
         "{ printf KT-128,; head -c 30M /dev/zero | tr '\\0' A; echo '(abc) = $sha3'; } |
             (ulimit -v 1000000; keccaksum -c)"

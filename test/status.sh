@@ -55,7 +55,8 @@ conf 's|^module.*|&\nisa = portable|'
 status 'the ceiling of instruction sets shows' 0 'kernels: isa=portable -> portable'
 
 conf '/^nodejs_conf/d'
-status 'Node.js is left out' 0 'warning: .*Node\.js.* has no line `nodejs_conf = openssl_init` above its sections'
+status 'Node.js is left out' 0 \
+    'warning: .*Node\.js.* has no line `nodejs_conf = openssl_init` above its sections'
 
 conf '/^alg_section/d; s/^default = .*/#/; s/^keccakprov = .*/default = default_sect\n&/'
 status 'active, not preferred' 1 'SHA3-256 +default' 'CSHAKE-128 +(keccakprov|default)' \
